@@ -1,5 +1,7 @@
-//! Who plays where nobody is named: the best level whose games fit into a time. What they take is reckoned and not measured, so the same
-//! players are chosen on every machine, and parts of an experiment agree; the level is named first, with what makes the same games again.
+//! Chooses default players: the best level whose games fit into a time budget.
+//!
+//! Durations are estimated, not measured. So every machine chooses the same players, and the parts of an
+//! experiment agree. The output names the chosen level and the flags that reproduce the games.
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
@@ -12,47 +14,50 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 
-/// Levels that think, the best first; a policy comes before the best of these that it beat when it was measured.
+/// Levels of search bots, strongest first. A policy is inserted before the strongest level that it beat when
+/// it was measured.
 const LEVELS: [&str; 3] = ["search:200", "search:50", "greedy:4"];
 const RANDOM: &str = "random";
-/// Parts of the time that the games may take, for games of players who think may be longer than random ones.
+/// Fraction of the budget that the estimate may use, because games of search bots may be longer than random
+/// games.
 const SURE: f64 = 0.8;
 
-/// What is to be played.
+/// The games for which players are chosen.
 pub struct Wanted<'a> {
     pub loaded: &'a Loaded,
     pub setup: &'a Setup,
     pub games: Games,
-    /// All that is printed is one document.
+    /// True if the output is a single JSON or CSV document.
     pub is_data: bool,
 }
 
-/// How many games are wanted, in the whole run.
+/// Number of games in the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Games {
-    /// As many as that in all.
+    /// Fixed number of games in total.
     All(u64),
-    /// As many of each as fit into the time, where there are so many of them.
+    /// Number of cards, each with as many games as fit into the budget.
     OfEach(u64),
 }
 
-/// Fewest games of each with players that think: with 500 pairs an impact is known to about five percentage points.
+/// Minimum number of games per card with search bots: 500 pairs measure an impact to about five percentage
+/// points.
 const FEWEST: u64 = 1_000;
-/// Most games of each.
+/// Maximum number of games per card.
 const MOST: u64 = 10_000_000;
 
-/// Who plays and how many games, which is told.
+/// The chosen players and number of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
     pub bots: String,
-    /// Games of each, if they were not asked for.
+    /// Games per card, unless the user gave a number.
     pub of_each: Option<u64>,
 }
 
-/// A level that would take longer than there is time, and how long.
+/// A level that exceeds the budget, and its estimated duration in seconds.
 type Dearer = (String, f64);
 
-/// The best level whose games fit into the time, which is told: two minutes, if nobody says.
+/// Chooses the best level whose games fit into the budget, and reports it. The default budget is two minutes.
 pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Result<Chosen, Failure> {
     let budget = budget.unwrap_or(Budget::USUAL);
     let (chosen, dearer) = chosen(budget, wanted)?;
@@ -67,7 +72,7 @@ pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Resu
 
 fn chosen(budget: Budget, wanted: &Wanted<'_>) -> Result<(Chosen, Vec<Dearer>), Failure> {
     let mut dearer = Vec::new();
-    // where a rule fails in all games nobody needs to think
+    // if a rule fails in every game, stronger players make no difference
     let Some(sample) = Sample::new(wanted.setup) else {
         return Ok((wanted.games.played_by(RANDOM, |_| f64::INFINITY, budget), dearer));
     };
@@ -86,7 +91,7 @@ fn chosen(budget: Budget, wanted: &Wanted<'_>) -> Result<(Chosen, Vec<Dearer>), 
 }
 
 impl Games {
-    /// Games in all, at least.
+    /// Returns the minimum total number of games.
     fn fewest(self) -> u64 {
         match self {
             Games::All(games) => games,
@@ -94,7 +99,8 @@ impl Games {
         }
     }
 
-    /// So many games as fit into the time, rounded down to two digits, where games take some seconds.
+    /// Creates the choice of `bots`. A free number of games is set to fit into the budget, rounded down to
+    /// two digits.
     fn played_by(self, bots: &str, takes: impl Fn(u64) -> f64, budget: Budget) -> Chosen {
         let of_each = match self {
             Games::All(_) => None,
@@ -107,16 +113,16 @@ impl Games {
     }
 }
 
-/// `12,345` becomes `12,000`.
+/// Rounds down to two significant digits: `12,345` becomes `12,000`.
 fn two_digits(n: u64) -> u64 {
     let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
     n / unit * unit
 }
 
-/// All levels that think and that there are, the best first.
+/// Returns all available levels of search bots and policies, strongest first.
 fn levels(wanted: &Wanted<'_>, policies: &Policies<'_>) -> Vec<String> {
     let mut levels: Vec<String> = LEVELS.map(str::to_owned).to_vec();
-    // no weights, no policy
+    // no trained weights: no policy
     let Ok(BotSpec::Policy(spec)) = policies.bot("policy") else { return levels };
     let about = spec.policy().about();
     let as_good = 1_000_000 / u32::from(wanted.setup.players().max(1));
@@ -145,7 +151,7 @@ fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -
         }
     };
     line += ", as reckoned for two cores";
-    // what comes next to the one that plays is the next to ask
+    // name the level just above the chosen one first
     let longer: Vec<String> =
         dearer.iter().rev().map(|(word, takes)| format!("{word} in some {}", time(*takes))).collect();
     if !longer.is_empty() {

@@ -29,7 +29,7 @@ use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
 
-/// Plays pairs, or takes those of all parts, and reports.
+/// Plays pairs of games, or merges those of all parts, and reports the result.
 pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     if !(0.0..=100.0).contains(&args.margin) {
         return Err(Failure::Usage(format!("--margin takes 0 to 100 points, not {}", args.margin)));
@@ -47,12 +47,11 @@ pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     run_and_report(asked, request, plan, parts, out)
 }
 
-/// A comparison as it is asked for.
+/// A comparison as requested on the command line.
 pub(in crate::commands) struct Comparison<'a> {
     pub args: &'a CompareArgs,
-    /// Base and variant.
     pub sides: [&'a Loaded; 2],
-    /// The options of the variant.
+    /// Options of the variant.
     pub given: Vec<(String, String)>,
 }
 
@@ -74,7 +73,7 @@ impl ExperimentCommand for Comparison<'_> {
         progress::Counted::MostGames
     }
 
-    /// Those of the variant.
+    /// Returns the names of the variant.
     fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, Plan>) -> Names {
         names(&Words::new(done.plan.setup(Side::Variant), words.language), self.sides[1])
     }
@@ -149,7 +148,7 @@ impl ExperimentCommand for Comparison<'_> {
 }
 
 impl<'a> Comparison<'a> {
-    /// What the driver acts on. Parts of one run have the changes of the variant in common.
+    /// Creates the driver's request. Parts of one run are matched by the changes of the variant.
     pub fn request(&self) -> Result<Request<'a>, Failure> {
         let CompareArgs { rotate, shard, budget, .. } = *self.args;
         let (html, log, levels) = (self.args.html.clone(), self.args.log.clone(), self.args.levels.clone());
@@ -158,10 +157,10 @@ impl<'a> Comparison<'a> {
         Ok(Request { changes, rotate, shard, budget, html, log, levels, ..request })
     }
 
-    /// The pairs of games that are asked for.
+    /// Creates the plan of the requested pairs.
     ///
     /// # Errors
-    /// Players or bots do not fit.
+    /// If the number of players or the bots do not fit.
     pub fn plan(&self) -> Result<Plan, Failure> {
         let (args, [base, variant]) = (self.args, self.sides);
         let players = players(args.run.players, base, variant)?;
@@ -182,7 +181,7 @@ impl<'a> Comparison<'a> {
         Ok(plan)
     }
 
-    /// What the players are called.
+    /// Returns the players' names.
     pub fn seats(&self, report: &Report, plan: &Plan) -> Result<Vec<String>, Failure> {
         let language = self.sides[0].language(None)?;
         let words = Words::new(plan.setup(Side::Base), &language);
@@ -190,7 +189,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// What was typed to say what a side is.
+/// Describes a side as typed: its changes and its revision.
 fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let revision = if let Reference::Revision { revision, .. } = &loaded.reference {
         Some(revision.clone())
@@ -200,7 +199,8 @@ fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     Written { changes: changes(loaded, options), revision }
 }
 
-/// As many as asked for; else the usual number of the base, as near to it as both allow.
+/// Returns the requested number of players. By default, returns the base's usual number, limited to the range
+/// that both sides allow.
 fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Failure> {
     if asked.is_some() {
         base.players(asked)?;
@@ -218,7 +218,7 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
     Ok(base.ruleset.usual_players().clamp(fewest, most))
 }
 
-/// The command that plays this game.
+/// Returns the command that plays the failed game.
 fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
     let loaded = sides[failed.side as usize];
     let options: &[String] = match failed.side {
@@ -229,7 +229,7 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
     let seats: Vec<String> =
         plan.run.seated(plan.players(), failed.turn).iter().map(ToString::to_string).collect();
     let shown = loaded.reference.shown();
-    // what is played is what lies in the folder now
+    // `ludex play` reads the current files of the folder
     let (ruleset, note) = if let Reference::Revision { path, .. } = &loaded.reference {
         (path.display().to_string(), format!(" (with the files of {shown})"))
     } else {

@@ -1,5 +1,5 @@
-//! The one driver of experiments: players, budget, levels, progress, interruption, log, parts, JSON, CSV, table and page. An experiment says
-//! what it is asked for ([`ExperimentCommand`]); everything else happens here.
+//! Common driver of all experiments. Handles players, budget, levels, progress, interruption, log, parts,
+//! JSON, CSV, tables and pages. Each experiment implements [`ExperimentCommand`] with its specific parts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,13 +30,13 @@ use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
 
-/// What the driver acts on: the flags, and the ruleset whose language and names a report has. A flag that an experiment does not have keeps
-/// its default.
+/// Input of the driver: the flags, and the ruleset that provides the report's language and names. Flags that
+/// an experiment does not have keep their defaults.
 pub struct Request<'a> {
     pub loaded: &'a Loaded,
-    /// The changes by which the parts of one run are recognised.
+    /// Changes used to match the parts of one run.
     pub changes: Changes,
-    /// Players and changes as typed; the bots are completed by those that were chosen for the budget.
+    /// Players and changes as typed; the driver adds the bots chosen for the budget.
     pub run: RunArgs,
     pub rotate: bool,
     pub html: Option<PathBuf>,
@@ -49,10 +49,10 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// A request with the flags that all experiments have.
+    /// Creates a request with the flags that all experiments have.
     ///
     /// # Errors
-    /// An option is not given as `NAME=VALUE`.
+    /// If an option is not given as `NAME=VALUE`.
     pub fn new(run: &RunArgs, loaded: &'a Loaded) -> Result<Request<'a>, Failure> {
         Ok(Request {
             loaded,
@@ -70,33 +70,34 @@ impl<'a> Request<'a> {
     }
 }
 
-/// A plan that was played, and its report.
+/// A finished plan and its report.
 pub struct Done<'d, E: Experiment> {
     pub plan: &'d E,
     pub played: &'d Played<E::Sums>,
     pub report: &'d E::Report,
 }
 
-/// The report of an experiment and the words to print it with.
+/// A report with the words to print it.
 pub struct View<'v, E: Experiment> {
     pub report: &'v E::Report,
     pub words: &'v Words<'v>,
     pub names: &'v Names,
 }
 
-/// An experiment as it is asked for on the command line.
+/// An experiment as requested on the command line.
 pub trait ExperimentCommand {
     type Plan: Experiment;
 
-    /// The name of the command.
+    /// Name of the command.
     const NAME: &'static str;
 
-    /// How many games must fit into the budget; `None` if the players do not depend on one.
+    /// Returns the number of games that must fit into the budget, or `None` if the players do not depend on
+    /// it.
     fn games(&self, _plan: &Self::Plan) -> Option<Games> {
         None
     }
 
-    /// Takes over the number of games of each card that was chosen for the budget.
+    /// Sets the number of games per card that was chosen for the budget.
     fn set_games(&mut self, _plan: &mut Self::Plan, _of_each: Option<u64>) {}
 
     /// Called once the players are known, before any game.
@@ -104,49 +105,49 @@ pub trait ExperimentCommand {
         Ok(())
     }
 
-    /// What the progress bar counts.
+    /// Returns the unit that the progress bar counts.
     fn counted(&self, _plan: &Self::Plan) -> Counted {
         Counted::Games
     }
 
-    /// Why intervals are left out, if some are.
+    /// Returns the reason why some intervals are missing, if any are.
     fn left_out(&self, _report: &<Self::Plan as Experiment>::Report) -> Option<String> {
         None
     }
 
-    /// The names that tables and pages use.
+    /// Returns the names for tables and pages.
     fn names(&self, words: &Words<'_>, loaded: &Loaded, _done: &Done<'_, Self::Plan>) -> Names {
         names(words, loaded)
     }
 
-    /// Prints the report as a table for people.
+    /// Prints the report as a table.
     fn print(&self, view: &View<'_, Self::Plan>, out: &mut Out) -> std::io::Result<()>;
 
-    /// The report as one long table; empty without `--csv`.
+    /// Returns the report as one long table; empty without `--csv`.
     fn cells(&self, _report: &<Self::Plan as Experiment>::Report) -> LongTable {
         LongTable::default()
     }
 
-    /// The page with charts, which `command` makes again.
+    /// Creates the page with charts. `command` reproduces it.
     fn page(&self, view: &View<'_, Self::Plan>, command: &str) -> Page;
 
-    /// The command that makes the same results again.
+    /// Returns the command that reproduces the results.
     fn again(&self, run: &RunArgs) -> String;
 
-    /// The exit code. Warns of failed rules, and of games that were not played.
+    /// Returns the exit code. Warns about failed rules and about games that were not played.
     fn verdict(&self, done: &Done<'_, Self::Plan>) -> u8;
 
-    /// The headline of a table of levels; empty for an experiment without levels.
+    /// Returns the title of a table of levels, or an empty string for an experiment without levels.
     fn levels_head(&self, _plan: &Self::Plan, _title: &str) -> String {
         String::new()
     }
 
-    /// The figures of one level.
+    /// Returns the figures of one level.
     fn figures(&self, _done: &Done<'_, Self::Plan>, _words: &Words<'_>) -> Vec<Figure> {
         Vec::new()
     }
 
-    /// Plays a part of the run and prints what it has counted.
+    /// Plays a part of the run and prints its counts.
     fn part(&self, request: &Request<'_>, plan: &Self::Plan, shard: Shard, out: &mut Out) -> Outcome {
         let run = Run::of(plan, pieces::typed(), request.changes.clone());
         let (counts, logged) = watched(self, request, plan, |control, log| plan.part(control, log))?;
@@ -155,7 +156,7 @@ pub trait ExperimentCommand {
     }
 }
 
-/// Plays a plan, or takes what the parts of the run have counted, and reports.
+/// Plays a plan, or merges the counts of its parts, and reports the result.
 pub fn run_and_report<A: ExperimentCommand>(
     mut asked: A,
     mut request: Request<'_>,
@@ -186,7 +187,7 @@ pub fn run_and_report<A: ExperimentCommand>(
     experiment::both(printed, logged).map(|()| code)
 }
 
-/// Prints the result, and writes its page if there is to be one.
+/// Prints the report, and writes its page if requested.
 fn print<A: ExperimentCommand>(
     asked: &A,
     request: &Request<'_>,
@@ -213,7 +214,7 @@ fn print<A: ExperimentCommand>(
     })
 }
 
-/// Takes the best players whose games fit into the budget, where none were named.
+/// Chooses the strongest players whose games fit into the budget, unless the user named players.
 fn choose_players<A: ExperimentCommand>(
     asked: &mut A,
     request: &mut Request<'_>,
@@ -230,21 +231,21 @@ fn choose_players<A: ExperimentCommand>(
     Ok(())
 }
 
-/// Notes where the seats were to be turned and need not be.
+/// Notes that `--rotate` has no effect if all seats have the same bot.
 fn note_turns(request: &Request<'_>, plan: &impl Experiment) {
     if request.rotate && plan.turns() == 1 {
         warn("note: all seats have the same bot, so --rotate has nothing to turn: each deal is played once");
     }
 }
 
-/// Puts bots into all seats.
+/// Assigns bots to all seats.
 fn seat(request: &Request<'_>, plan: &mut impl Experiment, bots: &str) -> Result<(), Failure> {
     let bots = experiment::bots(Some(bots), &Policies::new(request.loaded, plan.setup()))?;
     plan.run_mut().bots = bots;
     Ok(())
 }
 
-/// The whole run from its parts.
+/// Merges the parts of a run.
 fn merged<A: ExperimentCommand>(
     request: &Request<'_>,
     plan: &A::Plan,
@@ -256,10 +257,10 @@ fn merged<A: ExperimentCommand>(
     })
 }
 
-/// Games, their report, and what became of their log.
+/// Games, their report, and the result of writing their log.
 pub type Reported<E> = (Played<<E as Experiment>::Sums>, <E as Experiment>::Report, Result<(), Failure>);
 
-/// Plays a plan, unless it was played already, and makes the report.
+/// Plays a plan, unless `merged` has its games, and creates the report.
 pub fn play_and_report<A: ExperimentCommand>(
     asked: &A,
     request: &Request<'_>,
@@ -276,7 +277,7 @@ pub fn play_and_report<A: ExperimentCommand>(
     Ok((played, report, logged))
 }
 
-/// Plays with a progress bar, until Ctrl-C; also returns what became of the log.
+/// Plays with a progress bar until Ctrl-C. Also returns the result of writing the log.
 pub fn watched<A: ExperimentCommand + ?Sized, T>(
     asked: &A,
     request: &Request<'_>,
@@ -293,7 +294,7 @@ pub fn watched<A: ExperimentCommand + ?Sized, T>(
     Ok((done, file.map_or(Ok(()), LogFile::close)))
 }
 
-/// The same with players of several levels.
+/// Runs the experiment with the players of each level.
 fn leveled<A: ExperimentCommand>(
     asked: &A,
     request: &Request<'_>,
@@ -315,7 +316,7 @@ fn leveled<A: ExperimentCommand>(
     })
 }
 
-/// Warns of the first failed rules, each with its place, its message and its game.
+/// Warns about the first failed rules, each with its location, message and game.
 pub fn warn_failures(failures: impl IntoIterator<Item = (String, String, String)>) {
     for (place, message, game) in failures.into_iter().take(FAULTS_TOLD) {
         warn(&format!("error: {place}: {message} ({game})"));

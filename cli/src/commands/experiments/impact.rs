@@ -1,4 +1,4 @@
-//! `ludex impact`: what each card does, measured by `ludex-lab`.
+//! `ludex impact`: the causal effect of each card, measured by `ludex-lab`.
 
 mod give;
 
@@ -25,7 +25,7 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, Out, warn};
 
-/// Plays the pairs, or takes their parts, and reports.
+/// Plays the pairs, or merges their parts, and reports the result.
 pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     if let Some(seat) = args.give {
@@ -61,20 +61,20 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }
 
-/// Games of each card where nobody says how many, and who plays is known.
+/// Default number of games per card if the user names the players.
 const GAMES: u64 = 4_000;
 
-/// Pairs of so many games.
+/// Returns the number of pairs for a number of games.
 fn pairs(games: Option<u64>) -> u64 {
     games.unwrap_or(GAMES).div_ceil(2)
 }
 
-/// What counts.
+/// Returns the objective: from the flags, or the usual one of the game.
 fn by(args: &ImpactArgs, setup: &Setup) -> Objective {
     args.by.map_or_else(|| Objective::of(setup), Counted::by)
 }
 
-/// Why there is no card to look at.
+/// Explains why no card can be measured.
 fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure {
     let id = loaded.ruleset.id();
     let never_held = plan.left_out.iter().all(|card| card.why == WhyNot::NeverHeld);
@@ -90,7 +90,7 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
     })
 }
 
-/// The command that makes the same results again.
+/// Returns the command that reproduces the results.
 fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
     let effect = args.effect.and_then(|effect| effect.to_possible_value());
@@ -101,10 +101,10 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
 }
 
-/// Impacts as they are asked for.
+/// Impacts as requested on the command line.
 struct Impact<'a> {
     args: &'a ImpactArgs,
-    /// Games of each card.
+    /// Games per card.
     games: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> ExperimentCommand for Impact<'a> {
     type Plan = Plan<'a>;
     const NAME: &'static str = "impact";
 
-    /// All parts of a run have the players of the whole run.
+    /// a part of a run has the players of the whole run
     fn games(&self, plan: &Plan<'a>) -> Option<Games> {
         let of_each = Games::OfEach(plan.cards.len() as u64);
         Some(self.games.map_or(of_each, |_| Games::All(plan.asked())))
@@ -167,7 +167,8 @@ impl<'a> ExperimentCommand for Impact<'a> {
     }
 }
 
-/// The exit code. Warns of pairs that failed, and of games that were not played: how many were, of how many.
+/// Returns the exit code. Warns about pairs that failed, and about a run that stopped after some of its
+/// games.
 fn uncounted(failed: u64, stopped: Option<(u64, u64)>) -> u8 {
     if failed > 0 {
         let pairs = plural(failed as usize, "pair");
@@ -203,7 +204,8 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
     took(report.timing.as_ref(), out)
 }
 
-/// A column that all rows have alike is left out.
+/// Prints the table of cards. Omits the column of effects if all are equal, and the joint interval of a
+/// single card.
 fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let cards = &report.cards;
     let alone = if cards.len() > 1 { "95 % (row)" } else { "95 %" };
@@ -229,7 +231,7 @@ fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
-/// Effects that may be measured where this one was not.
+/// Returns a sentence on the other effects that can be measured.
 fn others(report: &Report) -> String {
     let others: Vec<String> =
         report.other_effects.iter().map(|effect| format!("`--effect {}`", word(*effect))).collect();
@@ -239,7 +241,7 @@ fn others(report: &Report) -> String {
     format!(" Other effects may be measured: {}.", others.join(", "))
 }
 
-/// As it is typed.
+/// Returns an effect as typed on the command line.
 fn word(effect: Effect) -> String {
     let typed = match effect {
         Effect::Deck => ByEffect::Deck,
@@ -256,10 +258,10 @@ fn meanings(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Resul
     Ok(())
 }
 
-/// More cards with one reason are not named, if it is that of all.
+/// Maximum number of cards named in a reason that all cards share.
 const NAMED: usize = 12;
 
-/// Cards with the same reason on one line.
+/// Prints the cards that were left out, grouped by reason.
 fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let mut reasons: Vec<(&LeftOutReport, Vec<String>)> = Vec::new();
     for card in cards {

@@ -1,4 +1,4 @@
-//! `ludex ladder`: how much skill matters, measured by `ludex-lab`.
+//! `ludex ladder`: the effect of skill on the results, measured by `ludex-lab`.
 
 mod table;
 
@@ -21,7 +21,7 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
 
-/// Plays the ladder, or takes its parts, and reports.
+/// Plays the ladder, or merges its parts, and reports the result.
 pub fn run(args: &LadderArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
@@ -49,7 +49,8 @@ fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Plan
     Ok(plan)
 }
 
-/// Those that are listed, or searches of which each has twice the iterations of the one before.
+/// Returns the listed bots. By default, returns search bots, each with twice the iterations of the previous
+/// one.
 fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let doubled = || {
         let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
@@ -58,7 +59,7 @@ fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Fail
     experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
 }
 
-/// A ladder as it is asked for.
+/// A ladder as requested on the command line.
 struct Ladder<'a>(&'a LadderArgs);
 
 impl<'a> ExperimentCommand for Ladder<'a> {

@@ -1,4 +1,5 @@
-//! The same experiment with players of several levels, its answers side by side: what a card or a change is worth depends on who plays.
+//! Runs an experiment with players of several levels and compares the answers. The value of a card or a
+//! change depends on the players.
 
 use ludex_lab::Objective;
 use ludex_lab::report::{Learned, Made};
@@ -9,22 +10,22 @@ use crate::commands::experiments::report::{columns, json};
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::{BOLD, Out};
 
-/// The exit code of what was stopped: no further level is played.
+/// Exit code of an interrupted run; no further level is played.
 const STOPPED: u8 = 130;
 
-/// What a number is, and so how it is written.
+/// Unit of a number, which determines its format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// Percentage points of the wins, more or fewer than none.
+    /// Percentage points of the wins, with a sign.
     Wins,
-    /// Points of the score, more or fewer than none.
+    /// Points of the score, with a sign.
     Points,
-    /// How many or how much, which is never less than none.
+    /// An amount that is never negative.
     Amount,
 }
 
 impl Unit {
-    /// A distance, without a sign.
+    /// Formats a distance, without a sign.
     fn size(self, distance: f64) -> String {
         match self {
             Unit::Wins | Unit::Amount => format!("{distance:.1}"),
@@ -32,7 +33,7 @@ impl Unit {
         }
     }
 
-    /// That of a difference.
+    /// Returns the unit of a difference.
     pub fn of(by: Objective) -> Unit {
         match by {
             Objective::Win => Unit::Wins,
@@ -49,35 +50,34 @@ impl Unit {
     }
 }
 
-/// What an experiment says of one thing.
+/// A figure of one item in an experiment.
 #[derive(Debug, Clone)]
 pub struct Figure {
-    /// Of what: a card, a seat.
+    /// Name of the item: a card or a seat.
     pub of: String,
     pub unit: Unit,
-    /// Nothing if it was not measured.
+    /// `None` if it was not measured.
     pub number: Option<f64>,
-    /// Where it is, of this one alone in 95 of 100 runs; nothing if too little was played.
+    /// The 95 % interval for this figure alone; `None` if too few games were played.
     pub interval: Option<[f64; 2]>,
 }
 
-/// What it says with players of one level.
+/// Result of the experiment with players of one level.
 #[derive(Debug)]
 pub struct LevelAnswer<R> {
     pub figures: Vec<Figure>,
-    /// What is known of the weights that played.
+    /// Provenance of the weights that played.
     pub made: Made,
-    /// All of it.
+    /// Complete report, for JSON.
     pub report: R,
-    /// The exit code.
     pub code: u8,
 }
 
-/// What is asked.
+/// Request for several levels.
 pub struct LevelsAsked<'a> {
-    /// The levels, separated by commas, each the bot that has all seats.
+    /// Comma-separated levels, each a bot that plays all seats.
     pub list: &'a str,
-    /// What the figures are.
+    /// Title of the table of figures.
     pub head: &'a str,
     pub as_json: bool,
 }
@@ -89,7 +89,8 @@ struct Leveled<'a, R> {
     levels: Vec<&'a R>,
 }
 
-/// Plays with players of each level, until that is stopped, and tells the answers: one report after the other as JSON, or side by side.
+/// Runs the experiment for each level until the user interrupts it. Prints the reports as JSON, or the
+/// figures in one table.
 pub fn run<R: Serialize>(
     asked: &LevelsAsked<'_>,
     out: &mut Out,
@@ -120,7 +121,7 @@ pub fn run<R: Serialize>(
     Ok(code)
 }
 
-/// A level with what was found there.
+/// A level with its figures.
 type Level<'a> = (&'a str, &'a [Figure]);
 
 fn table(levels: &[Level<'_>], out: &mut Out) -> std::io::Result<()> {
@@ -179,7 +180,7 @@ fn cell(figure: &Figure) -> String {
     ends.map_or_else(|| number.clone(), |[low, high]| format!("{number} ({low} to {high})"))
 }
 
-/// `-3.0 to random, +4.0 to policy`
+/// Formats the figures by level: `-3.0 to random, +4.0 to policy`.
 fn listed(levels: &[(&str, &Figure)]) -> String {
     let named = |(bots, figure): &(&str, &Figure)| {
         format!("{} to {bots}", figure.unit.shown(figure.number.unwrap_or(0.0)))
@@ -187,7 +188,7 @@ fn listed(levels: &[(&str, &Figure)]) -> String {
     levels.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// How far apart the levels may be by their intervals: from the lowest end to the highest.
+/// Returns the possible difference between levels: from the lowest to the highest end of their intervals.
 fn apart(levels: &[(&str, &Figure)]) -> String {
     let ends = || levels.iter().filter_map(|(_, figure)| figure.interval);
     let low = ends().map(|[low, _]| low).fold(f64::INFINITY, f64::min);
@@ -196,16 +197,16 @@ fn apart(levels: &[(&str, &Figure)]) -> String {
     unit.size(high - low)
 }
 
-/// How levels lie to each other.
+/// Relation between the intervals of several levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Judged {
-    /// Intervals lie on both sides of none.
+    /// Some intervals are above zero, others below.
     Turns,
-    /// Two have nothing in common.
+    /// Two intervals are disjoint.
     Differs,
-    /// Each has something in common with each other, which does not say that they are the same.
+    /// All intervals overlap, which does not prove equality.
     Alike,
-    /// There are no two intervals.
+    /// There are fewer than two intervals.
     Unknown,
 }
 
@@ -216,7 +217,7 @@ fn judged(levels: &[(&str, &Figure)]) -> Judged {
     let differs = known.iter().any(|(_, one)| any(&|other| one[0] > other[1]));
     match known.as_slice() {
         [] | [_] => Judged::Unknown,
-        // a number that is never less than none has no sign
+        // amounts are never negative, so their sign can't change
         [..] if any(&|[low, _]| low > 0.0) && any(&|[_, high]| high < 0.0) => Judged::Turns,
         [..] if differs => Judged::Differs,
         [..] => Judged::Alike,

@@ -1,4 +1,4 @@
-//! `ludex merge`: the parts of an experiment, put together.
+//! `ludex merge`: merges the parts of an experiment.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -12,10 +12,11 @@ use crate::commands::experiments::report;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
-/// Most bytes of a part: a hundred times what the largest has.
+/// Maximum size of a part in bytes: a hundred times that of the largest part seen.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What a file holds: a part of a simulation, or of another experiment, which names what was typed.
+/// Contents of a file: a part of a simulation, or a part of another experiment with the command that was
+/// typed.
 enum Written {
     Part(Box<Part>),
     Piece(Box<Piece>),
@@ -30,7 +31,7 @@ impl Written {
     }
 }
 
-/// Reads all parts and prints what a single run would have printed.
+/// Reads all parts and prints the output of an equivalent single run.
 pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
     let (mut parts, mut others) = (Vec::new(), Vec::new());
     for path in &args.files {
@@ -60,7 +61,7 @@ fn read(path: &Path) -> Result<(String, Written), Failure> {
         if missing { Failure::Problem(format!("{shown} does not exist")) } else { problem(error.to_string()) }
     };
     let mut text = BufReader::new(File::open(path).map_err(unread)?.take(MOST_BYTES));
-    // it is read as far as it can be JSON, so what never ends is mostly refused at its first byte
+    // parses while reading, so an endless file is mostly rejected at its first byte
     let part = serde_json::from_reader(&mut text).and_then(Written::of);
     if text.get_ref().limit() == 0 {
         return Err(problem(format!("no part of a simulation: it has more than {} MiB", MOST_BYTES >> 20)));

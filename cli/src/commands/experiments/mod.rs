@@ -24,7 +24,7 @@ use crate::args::Experiment;
 use crate::failure::Outcome;
 use crate::terminal::output::Out;
 
-/// Runs an experiment, or reports what the parts of one have counted.
+/// Runs an experiment, or reports the merged counts of its parts.
 pub fn run(experiment: &Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {
     match experiment {
         Experiment::Simulate(args) => simulate::run(args, parts, out),

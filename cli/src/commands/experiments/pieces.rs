@@ -1,4 +1,4 @@
-//! Parts of experiments: printing one, and asking the same again with the counts of all.
+//! Parts of experiments: prints a part, and repeats a command with the merged counts of all parts.
 
 use clap::Parser;
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
@@ -8,7 +8,7 @@ use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::{Out, warn};
 
-/// Prints a part of a run with its counts; there are none if it was stopped.
+/// Prints a part of a run with its counts, which are `None` if the run was interrupted.
 pub fn print(shard: Shard, run: Run, counts: Option<(Counts, bool)>, out: &mut Out) -> Outcome {
     let Some((counts, whole)) = counts else {
         warn("stopped: a part that was not played to its end says nothing");
@@ -20,7 +20,7 @@ pub fn print(shard: Shard, run: Run, counts: Option<(Counts, bool)>, out: &mut O
     Ok(if whole { 0 } else { 1 })
 }
 
-/// The words of the command, without those that say which part of the run it is and on how many threads.
+/// Returns the words of the command without `--shard` and `--jobs`.
 pub fn typed() -> Vec<String> {
     let mut words = std::env::args().skip(1);
     let mut kept = vec!["ludex".to_owned()];
@@ -37,10 +37,10 @@ pub fn typed() -> Vec<String> {
     kept
 }
 
-/// Whether the parts are of this run.
+/// Checks that the parts belong to this run.
 ///
 /// # Errors
-/// Rules, weights or the program have changed since.
+/// If the rules, the weights or the program have changed since.
 pub fn fits(piece: &Piece, run: &Run) -> Result<(), Failure> {
     let Some((what, then, now)) = piece.run.differs(run) else { return Ok(()) };
     Err(Failure::Problem(format!(
@@ -48,7 +48,7 @@ pub fn fits(piece: &Piece, run: &Run) -> Result<(), Failure> {
     )))
 }
 
-/// Puts parts together and prints what a single run would have printed.
+/// Merges parts and prints the output of an equivalent single run.
 pub fn merge(pieces: Vec<(String, Piece)>, out: &mut Out) -> Outcome {
     let piece = merge_pieces(pieces).map_err(|error| Failure::Problem(error.to_string()))?;
     let of = piece.run.command.join(" ");

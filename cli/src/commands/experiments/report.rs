@@ -1,4 +1,4 @@
-//! The results of a simulation as a table for people, and JSON of any report.
+//! Prints the results of a simulation as tables, and any report as JSON.
 
 mod detail;
 
@@ -12,12 +12,12 @@ use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
 
-/// A report as JSON.
+/// Returns a report as JSON.
 pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
 }
 
-/// A report as a table for people; options and cards wherever they were counted.
+/// Prints a report as tables, with options and cards if they were counted.
 pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     who_won(report, words, out)?;
@@ -40,7 +40,7 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
     played_by(&report.who, out)
 }
 
-/// Who played, and what that means for what is found.
+/// Prints the description of the players.
 pub fn played_by(who: &str, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&format!("Played by {who}."), 2)?;
     out.line("")
@@ -67,18 +67,18 @@ fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     Ok(())
 }
 
-/// `decisions in a game: 163.1 (SD 16.4)`
+/// Formats a mean and a standard deviation: `decisions in a game: 163.1 (SD 16.4)`.
 fn spread(what: &str, mean: f64, sd: f64, places: usize) -> String {
     format!("{what}: {mean:.places$} (SD {sd:.places$})")
 }
 
-/// Columns of a drawn histogram.
+/// Number of columns of a histogram.
 const BARS: usize = 16;
 
-/// Bars of a drawn histogram, from none to the highest.
+/// Bars of a histogram, from empty to full height.
 const HEIGHTS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Behind a number, how often each value came: `, 120 ▁▃▅█▆▂▁ 201`; nothing where all are the same.
+/// Formats the distribution of a number: `, 120 ▁▃▅█▆▂▁ 201`; empty if all values are equal.
 fn histogram(of: &HistogramReport) -> String {
     let (bins, ends) = (of.bins(BARS), of.counts.first().zip(of.counts.last()));
     let (Some(((first, _), (last, _))), Some(most)) = (ends, bins.iter().max().filter(|_| bins.len() > 1))
@@ -89,11 +89,11 @@ fn histogram(of: &HistogramReport) -> String {
     format!(", {first} {} {last}", bins.iter().map(bar).collect::<String>())
 }
 
-/// What the ruleset counts itself.
+/// Prints the statistics that the ruleset defines.
 fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
     for statistic in &report.statistics {
         let (mean, winners, others) = (statistic.mean, statistic.winners.mean, statistic.others.mean);
-        // what is nearly nothing has no sign
+        // a value that rounds to zero has no sign
         let plain = |n: f64| (100.0 * n).round() / 100.0 + 0.0;
         let within = statistic
             .interval
@@ -115,12 +115,12 @@ fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&out.paint(DIM, &done), 2)
 }
 
-/// A number a second: `12,345`, `0.4`.
+/// Formats a rate per second: `12,345`, `0.4`.
 fn rate(per_second: f64) -> String {
     if per_second < 9.95 { format!("{per_second:.1}") } else { grouped(per_second.round() as u64) }
 }
 
-/// How long it took, if that is told.
+/// Prints the elapsed time, if the report has it.
 pub fn took(timing: Option<&Timing>, out: &mut Out) -> std::io::Result<()> {
     let Some(timing) = timing else { return Ok(()) };
     out.wrapped(&out.paint(DIM, &seconds(timing)), 2)
@@ -130,12 +130,12 @@ fn seconds(timing: &Timing) -> String {
     format!("{:.2} s on {}", timing.elapsed_s, plural(timing.jobs as usize, "thread"))
 }
 
-/// What was changed, behind something else: `, A Variant, rounds=2`.
+/// Formats the changes as a suffix: `, A Variant, rounds=2`.
 pub fn changed(changes: &Changes, names: &Names) -> String {
     names.overlaid(changes).into_iter().chain(changes.set()).map(|change| format!(", {change}")).collect()
 }
 
-/// How often all, some and none won, and how often each team.
+/// Prints the rates of games that all players, some or none won, and the rate of each team.
 fn who_won(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if let Some(said) = report.who_won() {
         out.wrapped(&said, 2)?;
@@ -182,19 +182,19 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
-/// The mean, and the standard deviation of one game: `20.48 (8.09)`.
+/// Formats the mean and the standard deviation of one game: `20.48 (8.09)`.
 fn score(results: &ResultsReport) -> String {
     format!("{:.2} ({:.2})", results.mean_score, results.sd_score)
 }
 
-/// Where nothing is counted, the last column says nothing.
+/// Removes the score column if the game has no score.
 fn without_score(rows: &mut [Vec<String>], words: &Words<'_>) {
     if !words.rules().has_score() {
         rows.iter_mut().for_each(|row| drop(row.pop()));
     }
 }
 
-/// Where all win together or nobody does: the score of each seat, if there is one.
+/// Prints the score of each seat, for games that are won or lost together.
 fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if !words.rules().has_score() {
         return Ok(());
@@ -206,7 +206,7 @@ fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<
     columns(&rows, out)
 }
 
-/// Who plays, unless all are the same.
+/// Prints the results of each bot, unless all seats have the same bot.
 fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if report.bots.len() < 2 || report.is_together() {
         return Ok(());
@@ -228,7 +228,7 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     columns(&rows, out)
 }
 
-/// How shared victories count, where there are any.
+/// Explains how shared victories count, if there were any.
 fn shared(report: &Report, out: &mut Out) -> std::io::Result<()> {
     if report.shared == 0.0 || report.won_is_said {
         return Ok(());
@@ -237,13 +237,13 @@ fn shared(report: &Report, out: &mut Out) -> std::io::Result<()> {
     out.wrapped("Win share: of k players who share a victory each has 1/k of it.", 2)
 }
 
-/// An interval of a share: `24.2–53.0`; a dash if there is none.
+/// Formats an interval of a share: `24.2–53.0`; a dash for `None`.
 pub fn percent(interval: Option<[f64; 2]>) -> String {
     let shown = |[low, high]: [f64; 2]| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high);
     interval.map_or_else(|| "-".to_owned(), shown)
 }
 
-/// Rows under each other, the first one as a heading; all but the first column end at the same place.
+/// Prints rows as aligned columns with the first row as heading; all but the first column are right-aligned.
 pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let widest = |c: usize| rows.iter().map(|r| crate::terminal::output::width(&r[c])).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `ludex simulate`: many games, summed up by `ludex-lab`.
+//! `ludex simulate`: statistics over many games, computed by `ludex-lab`.
 
 use ludex_lab::Objective;
 use ludex_lab::cells::LongTable;
@@ -23,7 +23,7 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 
-/// Plays the games and reports.
+/// Plays the games and reports the result.
 pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
@@ -38,7 +38,7 @@ pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome 
     run_and_report(Simulation(args), request, plan, parts, out)
 }
 
-/// A simulation as it is asked for.
+/// A simulation as requested on the command line.
 struct Simulation<'a>(&'a SimulateArgs);
 
 impl<'a> ExperimentCommand for Simulation<'a> {
@@ -49,7 +49,7 @@ impl<'a> ExperimentCommand for Simulation<'a> {
         report.left_out_intervals()
     }
 
-    /// Those of the options that were counted, too.
+    /// Returns the names, including those of the counted options.
     fn names(&self, words: &Words<'_>, loaded: &Loaded, done: &Done<'_, Plan<'a>>) -> Names {
         let mut names = names(words, loaded);
         done.report.detail.iter().for_each(|detail| add_picks(&mut names, words, detail));
@@ -98,7 +98,8 @@ impl<'a> ExperimentCommand for Simulation<'a> {
         figures(Objective::of(done.plan.setup), words, done.report, &done.played.sums)
     }
 
-    /// A part holds all that the report says, so that the rules are not needed to put parts together; it is printed also if it was stopped.
+    /// Prints a part, also of an interrupted run. It contains all data of the report, so merging does not
+    /// need the rules.
     fn part(&self, request: &Request<'_>, plan: &Plan<'a>, shard: Shard, out: &mut Out) -> Outcome {
         let (played, logged) = driver::watched(self, request, plan, |control, log| plan.play(control, log))?;
         let (subject, whole) = (Subject::new(plan, request.changes.clone()), played.ended == Ended::Whole);
@@ -110,7 +111,7 @@ impl<'a> ExperimentCommand for Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// The exit code. Warns of failed rules, and says why not all games were played.
+    /// Returns the exit code. Warns about failed rules and about games that were not played.
     fn code(&self, plan: &Plan<'_>, played: &Played) -> u8 {
         self.warn_faults(plan, &played.sums);
         let (sums, games) = (&played.sums, plan.games_here());
@@ -164,7 +165,7 @@ fn warn_endless(plan: &Plan<'_>, endless: u64, played: u64) {
     warn(&format!("help: limit its length, as by `repeat: 50` at the phase beside its `until`{instead}"));
 }
 
-/// What each seat has, and how long games are.
+/// Returns the result of each seat, and the length of games.
 fn figures(by: Objective, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figure> {
     let even = report.equal_share();
     let seat = |(seat, sums): (u8, &SeatSums)| {

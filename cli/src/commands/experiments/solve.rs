@@ -1,4 +1,4 @@
-//! `ludex solve`: a small game exactly.
+//! `ludex solve`: exact solutions of small games.
 
 use ludex::{Seat, Setup};
 use ludex_bots::{BotSpec, Budget};
@@ -38,7 +38,7 @@ pub struct Report {
     solution: Solution,
 }
 
-/// Enumerates, solves, prints.
+/// Enumerates and solves the game, and prints the result.
 pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
@@ -71,7 +71,7 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The bot that is measured.
+/// Returns the bot to measure.
 fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure> {
     let bot =
         Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
@@ -83,7 +83,7 @@ fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure>
     Ok(bot)
 }
 
-/// The same with a bot, until Ctrl-C.
+/// Solves the game and measures a bot, until Ctrl-C.
 fn measured(setup: &Setup, task: Task, bot: BotSpec, args: &SolveArgs) -> Result<Solution, Unsolved> {
     let asked = Asked { bot, tries: args.tries, seed: args.seed };
     let work = |control: &Control<'_>| measure(setup, task, &asked, control);
@@ -122,11 +122,11 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
     })
 }
 
-/// `40,000`, or `10^37` where nobody wants to count zeros.
+/// Formats a power of ten: `40,000`, or `10^37` for large numbers.
 fn power_of_ten(magnitude: f64) -> String {
     if magnitude < 9.0 {
         let number = 10f64.powf(magnitude);
-        // two digits are as many as there is reason for
+        // the estimate is accurate to two digits at best
         let unit = 10f64.powf((magnitude.floor() - 1.0).max(0.0));
         format!("{}", (number / unit).round() * unit)
     } else {

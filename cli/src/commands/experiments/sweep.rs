@@ -1,4 +1,4 @@
-//! `ludex sweep`: a ruleset at many points, played by `ludex-lab`.
+//! `ludex sweep`: simulates a ruleset at many points, with `ludex-lab`.
 
 mod points;
 mod table;
@@ -26,12 +26,12 @@ use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::Counted;
 use vary::Vary;
 
-/// Games at each point, if nobody says …
+/// Default number of games per point.
 const GAMES: u64 = 1000;
-/// … and with a target, at most.
+/// Maximum number of games per point with a target precision.
 const MOST_GAMES: u64 = 50_000;
 
-/// Plays the points, or takes their parts, and reports.
+/// Plays the points, or merges their parts, and reports the result.
 pub fn run(args: &SweepArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
@@ -66,7 +66,7 @@ fn plan(
     Ok(plan)
 }
 
-/// A sweep as it is asked for.
+/// A sweep as requested on the command line.
 struct Sweep<'a> {
     args: &'a SweepArgs,
     loaded: &'a Loaded,
@@ -161,7 +161,8 @@ impl Sweep<'_> {
     }
 }
 
-/// What each seat has where all are equal, in percentage points; nothing where the rules say of each who has won.
+/// Returns the equal share of a seat in percentage points, or `None` if the rules decide for each player
+/// whether they won.
 fn equal_share(setup: &Setup) -> Option<f64> {
     let rules = setup.rules();
     let teams = rules.teams().count();
@@ -169,7 +170,7 @@ fn equal_share(setup: &Setup) -> Option<f64> {
     (!rules.says_who_won()).then(|| 100.0 / sides as f64)
 }
 
-/// What each seat has at each point.
+/// Returns the result of each seat at each point.
 fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure> {
     let of_seat = |at: &str, point: &PointReport, seat: &SeatReport| {
         let more = |share: f64| share - even.unwrap_or(0.0);
@@ -189,7 +190,7 @@ fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure>
     report.points.iter().flat_map(of_point).collect()
 }
 
-/// The command that plays this game.
+/// Returns the command that plays the failed game.
 fn command(failed: &Failed, plan: &Plan, args: &SweepArgs, loaded: &Loaded, varies: &[Vary]) -> String {
     let at = &plan.points()[failed.point].at;
     let varied = varies.iter().zip(at).filter_map(|(vary, at)| Some((vary.option()?, &vary.values[*at])));

@@ -24,10 +24,10 @@ use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{Counted, Extent};
 
-/// Games against the weights that it began with.
+/// Number of games against the initial weights.
 const AGAINST_OLD: u64 = 400;
 
-/// Learns, measures, writes, prints.
+/// Trains and measures a policy, writes it, and prints the report.
 pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let setup = loaded.setup(args.players, &args.options)?;
@@ -52,7 +52,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     if trained.games == 0 {
         return Err(Failure::Problem("stopped before anything was learnt".to_owned()));
     }
-    // what was learnt is kept before anything else can go wrong
+    // save the trained weights before anything else can fail
     write(&file, &trained.weights)?;
     let rival = old.as_ref().map(|(rival, _)| rival);
     let weights = measured(args, (&setup, rival), &trained, &stop);
@@ -83,7 +83,7 @@ fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<(PolicySpec
     Ok((spec, weights))
 }
 
-/// Where the weights go; that they can is found out now.
+/// Returns the path for the weights. Checks in advance that it is writable.
 fn output(args: &TrainArgs, loaded: &Loaded, setup: &Setup) -> Result<PathBuf, Failure> {
     let players = setup.players();
     let file = match (&args.output, loaded.reference.folder()) {
@@ -103,7 +103,7 @@ fn write(file: &Path, weights: &Weights) -> Result<(), Failure> {
     files::write(file, weights.bytes()).map_err(|error| files::unwritten(file, error))
 }
 
-/// The weights, which say how well they play as far as that was measured.
+/// Returns the weights with the strength that was measured.
 fn measured(
     args: &TrainArgs,
     (setup, old): (&Setup, Option<&PolicySpec>),
@@ -169,7 +169,7 @@ fn rows_of(report: &Report) -> Vec<Vec<String>> {
     [head].into_iter().chain(report.strength.iter().map(row)).collect()
 }
 
-/// The exit code, and why not all games taught something.
+/// Returns the exit code. Explains games without training data.
 fn verdict(report: &Report) -> u8 {
     if report.failed > 0 {
         warn(&format!(

@@ -1,4 +1,5 @@
-//! Players who know both worlds: a policy that is trained in as many games of each. One that knows one of them alone favours it.
+//! Trains a policy for each side of a comparison, with equal numbers of games. A policy trained on one side
+//! only would favour that side.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::progress::{Counted, Extent};
 
-/// Trains a policy on each side, in so many games, and puts each into all seats of its side.
+/// Trains a policy of `games` games for each side, and puts it into all seats of the side.
 pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
     let [first, second] = [Side::Base, Side::Variant].map(|side| plan.setup(side).clone());
     // both begin with what there is, or with nothing

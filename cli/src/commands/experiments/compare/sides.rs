@@ -1,4 +1,4 @@
-//! What is compared: what the words for base and variant mean.
+//! Resolves the words for the base and the variant of a comparison.
 
 use std::path::{Path, PathBuf};
 
@@ -9,21 +9,21 @@ use crate::failure::Failure;
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::output::Out;
 
-/// What a revision begins with.
+/// Prefix of a revision.
 const REVISION: &str = "git:";
 
-/// The words that say what they are.
+/// Command-line words for both sides.
 pub struct Sides<'w> {
     pub base: &'w str,
     pub variant: Option<&'w str>,
-    /// On the variant.
+    /// Changes to the variant.
     pub changes: &'w Changes,
-    /// Nothing is changed by these, nor by options.
+    /// True if neither `changes` nor options change anything.
     pub is_unchanged: bool,
 }
 
-/// Base and variant. Without a second word the variant is the base, which must then be changed; an overlay is put on the base, and
-/// a revision is one of the folder that the other word names.
+/// Loads base and variant. Without a second word, the variant is the base with changes, which are then
+/// required. An overlay is applied to the base; a revision refers to the folder of the other word.
 pub fn load(sides: &Sides<'_>, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
     let &Sides { base: first, variant, .. } = sides;
     let mut changes = sides.changes.clone();
@@ -45,14 +45,14 @@ pub fn load(sides: &Sides<'_>, out: &mut Out) -> Result<(Loaded, Loaded), Failur
     Ok((Loaded::of(base, &Changes::default(), out)?, Loaded::of(variant, &changes, out)?))
 }
 
-/// Whether a word names a file with an overlay in it.
+/// Returns true if a word names a file that contains an overlay.
 fn is_overlay(word: &str) -> bool {
     let path = Path::new(word);
     let text = || fs::read_text(path, path).ok();
     path.is_file() && text().is_some_and(|text| variants::header(&text).is_some())
 }
 
-/// Whether a word can only be a file, and there is none.
+/// Returns true if a word looks like a YAML file that does not exist.
 fn is_missing_file(word: &str) -> bool {
     let path = Path::new(word);
     !path.exists()
@@ -60,7 +60,7 @@ fn is_missing_file(word: &str) -> bool {
         && !word.starts_with(REVISION)
 }
 
-/// What a word means, where the other one is there for a revision.
+/// Resolves a word. `other` is the other side, whose folder a revision refers to.
 fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
     let Some(revision) = word.strip_prefix(REVISION) else { return Reference::find(word) };
     let usage = |message: String| Err(Failure::Usage(message));

@@ -1,4 +1,4 @@
-//! A comparison as a table for people.
+//! Prints a comparison as a table.
 
 use ludex_lab::compare::{CardReport, Change, Report, SeatReport, Two};
 use ludex_lab::names::Names;
@@ -8,14 +8,15 @@ use crate::commands::experiments::report::{columns, grouped, played_by, took};
 use crate::game::text::Words;
 use crate::terminal::output::{BOLD, DIM, Out};
 
-/// What random and symmetric games can't show.
+/// Note on the limits of random and symmetric games.
 const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
 
-/// Why the shares are not those of the games that were played.
+/// Note on the correction after an early stop.
 const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the shares and their difference are told without that, so they are not quite those of the games that were played.";
 
-/// The verdict, the seats, the length.
-/// `names` are those of the variant, `words` those of the base.
+/// Prints the verdict, the seats and the game length.
+///
+/// `names` are the names of the variant, `words` the texts of the base.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let name = |seat: &SeatReport| words.player((seat.seat - 1) as u8);
     heading(report, words, names, out)?;
@@ -52,13 +53,13 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
     played_by(&report.who, out)
 }
 
-/// How it was played: `400 pairs of games, 2 players, random, seed 1`.
+/// Formats the setting: `400 pairs of games, 2 players, random, seed 1`.
 pub fn setting(report: &Report) -> String {
     let Report { players, seed, pairs, bots, .. } = report;
     format!("{} pairs of games, {players} players, {}, seed {seed}", grouped(*pairs), bots.join(","))
 }
 
-/// A line for each seat of which something is known, else one for all.
+/// Returns a line for each seat with a verdict, or one line for all if there is none.
 pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
     let told = |seat: &SeatReport, does: &str| {
         let (by, within) = (report.change(seat.difference.abs()), report.ends(seat.ci95));
@@ -76,7 +77,7 @@ pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<St
     }
     vec![match report.verdict {
         Verdict::None => format!("no difference above {}", points(report.margin)),
-        // a difference in all would be one of a seat, and told above
+        // a difference overall is a difference of some seat, and is reported above
         Verdict::Better | Verdict::Worse | Verdict::Undecided => format!(
             "undecided: neither a difference nor that there is none above {} is shown",
             points(report.margin)
@@ -84,12 +85,13 @@ pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<St
     }]
 }
 
-/// `1 point`, `0.5 points`.
+/// Formats `1 point`, `0.5 points`.
 fn points(n: f64) -> String {
     if n == 1.0 { "1 point".to_owned() } else { format!("{n} points") }
 }
 
-/// Rows below a heading, of which the first cell says what they are; the two shares themselves, and then what is said above them, are left out where there is no room.
+/// Returns the table rows, with a heading first and the seat in the first cell. Omits the two shares below 60
+/// columns, and the verdict below 50.
 pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize) -> Vec<Vec<String>> {
     let head = [report.what()[0], "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
@@ -113,10 +115,10 @@ pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize
     rows
 }
 
-/// Most cards that are listed.
+/// Maximum number of cards listed.
 const MOST_CARDS: usize = 20;
 
-/// The cards for which something changed for sure.
+/// Prints the cards with a significant change.
 fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if changed.is_empty() {
         return out.wrapped(
@@ -141,19 +143,19 @@ fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::
     out.wrapped(&out.paint(DIM, note), 0)
 }
 
-/// The name of a card, if the words have one.
+/// Returns the display name of a card, or its ID.
 fn design(words: &Words<'_>, id: &str) -> String {
     let found = words.setup.rules().designs().find(|design| design.name == id).map(|design| design.id);
     found.map_or_else(|| id.to_owned(), |design| words.design(design))
 }
 
-/// A difference and its interval.
+/// Formats a difference and its interval.
 fn change(change: &Change, places: usize) -> [String; 2] {
     let within = change.interval.map(|[low, high]| format!("{low:+.places$} to {high:+.places$}"));
     [format!("{:+.places$}", change.difference), within.unwrap_or_else(|| "-".to_owned())]
 }
 
-/// A mean of both sides.
+/// Formats a mean of both sides.
 fn mean(what: &str, two: Two) -> String {
     let ([base, variant, difference], se) = (two.figures(), two.se);
     format!("{what}: {base} against {variant}, difference {difference} (standard error {se:.2})")

@@ -1,4 +1,4 @@
-//! `ludex impact --give`: one player alone has the changed cards.
+//! `ludex impact --give`: only one player has the changed cards.
 
 use ludex::variants::{Given, NotGiven};
 use ludex::{Seat, Setup};
@@ -18,7 +18,7 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
 
-/// Plays the pairs and reports.
+/// Plays the pairs and reports the result.
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
@@ -51,7 +51,7 @@ fn refused(loaded: &Loaded, why: &str) -> Failure {
     Failure::Usage(format!("what changes in {} can't be given to one player: {why}", loaded.ruleset.id()))
 }
 
-/// The two worlds, and the changed game, in which cards have their names.
+/// Returns the two worlds, and the set-up of the ruleset, which provides the names of cards.
 fn worlds(
     args: &ImpactArgs,
     loaded: &Loaded,
@@ -67,7 +67,7 @@ fn worlds(
     Ok((worlds.map_err(|error| refused(loaded, &error.message))?, setup))
 }
 
-/// What is asked for.
+/// The experiment as requested on the command line.
 struct Give<'a> {
     args: &'a ImpactArgs,
     games: Option<u64>,

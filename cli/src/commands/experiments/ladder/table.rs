@@ -1,4 +1,4 @@
-//! A ladder as a table for people.
+//! Prints a ladder as tables.
 
 use ludex_lab::Objective;
 use ludex_lab::ladder::{MatchReport, Measured, MirrorReport, Report, RungReport};
@@ -8,7 +8,7 @@ use crate::commands::experiments::report::{changed, columns, grouped, percent, p
 use crate::game::text::Words;
 use crate::terminal::output::{BOLD, DIM, Out};
 
-/// Bots against each other, then seats.
+/// Prints the matches between bots, then the results by seat.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     matches(report, out)?;
@@ -38,7 +38,7 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
     played_by(&report.who, out)
 }
 
-/// Each bot against the one below and against `random`; once, if they are the same.
+/// Prints each bot against the next weaker one and against `random`; only once if these are the same.
 fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let elo: &[&str] = match report.by {
         Objective::Win => &["Elo", "95 %"],
@@ -80,7 +80,7 @@ fn elo(elo: Option<f64>, none: &str) -> String {
     elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"))
 }
 
-/// What each seat wins where all are the same bot; the interval of the first.
+/// Prints the results of each seat with the same bot in all seats, with the interval of the first.
 fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let seats = (0..report.head.players).map(|seat| words.player(seat));
     let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();

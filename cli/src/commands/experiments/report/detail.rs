@@ -1,4 +1,4 @@
-//! What needs a look at every position, for people: the options and cards that say most.
+//! Tables of the detailed statistics: the most significant options and cards.
 
 use ludex_lab::names::{Names, Sort};
 use ludex_lab::rounded::around;
@@ -7,14 +7,14 @@ use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, 
 use super::{columns, spread};
 use crate::terminal::output::{BOLD, Out};
 
-/// What the tables of cards and options do not say.
+/// Note on the limits of the tables.
 const OBSERVED: &str = "Observations, not effects: these tables count who won, not why. Players hold, play and pick what fits a game that goes well or badly. \
     A player who shares a victory counts as a winner. `ludex impact` measures what a card does.";
 
-/// Rows of a table; the others are in the JSON and with commas.
+/// Maximum number of rows of a table; JSON and CSV have all rows.
 const ROWS: usize = 12;
 
-/// What stands out, and what never happened.
+/// Prints the most significant rows, and the items that never occurred.
 pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let Some(detail) = &report.detail else { return Ok(()) };
     let is_told = cards(detail, names, out)? | choices(detail, names, out)?;
@@ -25,7 +25,7 @@ pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<(
     never(&detail.never, names, out)
 }
 
-/// How often the lead changed, and when it was decided.
+/// Prints the number of changes of the lead, and the time from which on the winner leads.
 pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
     let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
@@ -33,10 +33,10 @@ pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&format!("the winner leads for good after {decided:.0} % of the choices"), 2)
 }
 
-/// A row of a table for people: what it is about and its numbers.
+/// A table row: its title, count, figures, and comparison with the others.
 type Said = (String, u64, Row, Others);
 
-/// Those whose difference is surest to be one first.
+/// Sorts the rows by the confidence of their difference, and keeps the first.
 fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
     let sure = |said: &Said| said.3.interval.map_or(f64::NEG_INFINITY, |[low, high]| low.max(-high));
     rows.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
@@ -65,7 +65,7 @@ fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> 
     columns(&rows, out)
 }
 
-/// The interval of a difference: `-5.0 to 45.8`; a dash if there is none.
+/// Formats the interval of a difference: `-5.0 to 45.8`; a dash for `None`.
 fn points(interval: Option<[f64; 2]>) -> String {
     let shown = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
     interval.map_or_else(|| "-".to_owned(), shown)
@@ -77,10 +77,10 @@ fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result
     out.wrapped(&out.paint(BOLD, &format!("{text}{rest}")), 2)
 }
 
-/// What is compared of a card.
+/// Selects the figures of a card to compare.
 type Part = fn(&CardRow) -> Option<Row>;
 
-/// Whether there is any.
+/// Prints the tables of cards. Returns true if there is any.
 fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
     let mut is_told = false;
     let parts: [(&str, Part); 3] = [
@@ -91,7 +91,7 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
     for (text, part) in parts {
         let named = |card: &CardRow| {
             let row = part(card)?;
-            // what every seat has in every game has nothing to be compared with
+            // without other players to compare with, there is no row
             Some((names.of(Sort::Card, &card.id), row.games, row, row.others?))
         };
         let said: Vec<Said> = detail.cards.iter().filter_map(named).collect();
@@ -104,7 +104,7 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
     Ok(is_told)
 }
 
-/// Whether there is any.
+/// Prints the table of options. Returns true if there is one.
 fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
     let said = detail.choices.iter().filter_map(|choice| {
         let row = choice.row?;
@@ -134,7 +134,7 @@ fn never(never: &Never, names: &Names, out: &mut Out) -> std::io::Result<()> {
     branches(&never.branches, out)
 }
 
-/// A line for each.
+/// Prints the branches that never ran, one per line.
 fn branches(never: &[Branch], out: &mut Out) -> std::io::Result<()> {
     if never.is_empty() {
         return Ok(());
@@ -147,7 +147,7 @@ fn branches(never: &[Branch], out: &mut Out) -> std::io::Result<()> {
     if never.len() > ROWS { out.line(&format!(" {}", more(never.len()))) } else { Ok(()) }
 }
 
-/// What a list of so many leaves out.
+/// Formats the number of omitted rows.
 fn more(all: usize) -> String {
     if all > ROWS { format!(" and {} more", all - ROWS) } else { String::new() }
 }

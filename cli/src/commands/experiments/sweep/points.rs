@@ -1,5 +1,5 @@
-//! The ruleset at each point: options are set, and what else takes values is written into overlays, in memory. What is wrong with such an
-//! overlay is told at the words that were typed.
+//! Compiles the ruleset at each point of a sweep. Options are set directly; all other parameters become
+//! overlays in memory. Problems in such an overlay are reported at the words typed for `--vary`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,20 +13,20 @@ use crate::failure::Failure;
 use crate::sources::rulesets::{Loaded, plural, set_up};
 use crate::terminal::output::{Out, warn};
 
-/// What overlays of `--vary` are called in messages.
+/// Name of `--vary` overlays in messages.
 const SHOWN: &str = "--vary";
 
-/// An overlay, and where its words come from.
+/// An overlay, with the typed location of each part.
 struct Overlay {
     text: String,
-    /// What in it says the change; the rest says of which game it is.
+    /// The part that changes the game; the rest is the header.
     change: Range<usize>,
-    /// A place in it, and the place that was typed.
+    /// Locations in the overlay and the corresponding locations in the typed text.
     places: Vec<(Range<usize>, Range<usize>)>,
 }
 
 impl Overlay {
-    /// That of a value, with the number of its parameter.
+    /// Creates the overlay for value number `value` of parameter `number`.
     fn new(vary: &Vary, number: usize, game: &str, value: usize) -> Overlay {
         let text = format!("variant: {{ id: vary_{}, of: {game} }}\n", number + 1);
         let mut overlay = Overlay { change: text.len()..text.len(), text, places: Vec::new() };
@@ -53,7 +53,7 @@ impl Overlay {
         self.places.push((start..self.text.len(), typed));
     }
 
-    /// The place that was typed for one in the overlay; what nobody typed is said of all.
+    /// Maps a location in the overlay to the typed text. Text that was not typed maps to the whole.
     fn typed(&self, span: Span, whole: usize) -> Span {
         let (start, end) = (span.start as usize, span.end as usize);
         let meets = |(place, _): &&(Range<usize>, Range<usize>)| {
@@ -66,20 +66,20 @@ impl Overlay {
     }
 }
 
-/// The overlays of a point, each with its parameter.
+/// Returns the overlays of a point with their parameters.
 fn overlays<'v>(varies: &'v [Vary], at: &[usize], game: &str) -> Vec<(&'v Vary, Overlay)> {
     let numbered = varies.iter().enumerate().filter(|(_, vary)| vary.option().is_none());
     numbered.map(|(i, vary)| (vary, Overlay::new(vary, i, game, at[i]))).collect()
 }
 
-/// What an overlay file would need to hold for the changes of a point; nothing if only options differ.
+/// Returns the text of an overlay file with the changes of a point; `None` if only options differ.
 pub fn overlay_text(varies: &[Vary], at: &[usize], game: &str) -> Option<String> {
     let overlays = overlays(varies, at, game);
     let changes: Vec<&str> = overlays.iter().map(|(_, overlay)| overlay.change()).collect();
     (!changes.is_empty()).then(|| changes.join(" and "))
 }
 
-/// The setup of each point, in the order of [`Plan::new`].
+/// Returns the set-up of each point, in the order of [`Plan::new`].
 pub fn setups(
     loaded: &Loaded,
     varies: &[Vary],
@@ -120,7 +120,7 @@ fn setup(
     set_up(ruleset, players, &options)
 }
 
-/// The ruleset with the overlays of a point; its errors are shown as `ludex check` does.
+/// Compiles the ruleset with the overlays of a point. Prints errors like `ludex check`.
 fn ruleset(loaded: &Loaded, varies: &[Vary], at: &[usize], out: &mut Out) -> Result<Ruleset, Failure> {
     let more = overlays(varies, at, loaded.ruleset.id());
     if more.is_empty() {
@@ -149,7 +149,8 @@ fn value_of<'v>(varies: &[Vary], at: &[usize], vary: &'v Vary) -> &'v str {
     &vary.values[number]
 }
 
-/// The sources with what was typed in place of the overlays that were made of it, and the problems at their places there.
+/// Replaces the generated overlays in the sources by the typed text, and moves the problems to their
+/// locations there.
 fn as_typed(sources: &Sources, made: &[(&Vary, Overlay)], problems: &mut [Diagnostic]) -> Sources {
     let files: Vec<FileId> =
         sources.iter().filter(|(_, source)| source.name == SHOWN).map(|(file, _)| file).collect();

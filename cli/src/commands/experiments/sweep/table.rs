@@ -1,4 +1,4 @@
-//! A sweep for people: of one parameter a curve, of two a map, of more a list.
+//! Prints a sweep: a curve for one parameter, a map for two, a list for more.
 
 use ludex_lab::names::Names;
 use ludex_lab::report::of_deals;
@@ -9,12 +9,12 @@ use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
 
-/// Columns of a drawn interval.
+/// Width of a drawn interval in columns.
 const DRAWN: usize = 32;
-/// A terminal with fewer columns gets no drawings.
+/// Minimum terminal width for drawings.
 const WIDE: usize = 76;
 
-/// The table.
+/// Prints the whole report.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     if let Some(target) = &report.target {
@@ -46,10 +46,10 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     took(report.timing.as_ref(), out)
 }
 
-/// What the intervals of a race are.
+/// Note on the intervals of a race.
 const RACE: &str = "The intervals of all points hold together, at every look. Points that can't be the one are not played on.";
 
-/// What came of the target.
+/// Formats the result for the target.
 fn finding(report: &Report, target: &TargetReport) -> String {
     let values = report.parameters.iter().zip(&target.at);
     let at: Vec<String> =
@@ -63,7 +63,7 @@ fn finding(report: &Report, target: &TargetReport) -> String {
     }
 }
 
-/// `1.3 (0.2–1.9)`
+/// Formats a value with its interval: `1.3 (0.2–1.9)`.
 fn measured(measured: &Measured) -> String {
     format!("{:.1} ({})", measured.value, between(measured))
 }
@@ -72,7 +72,7 @@ fn between(measured: &Measured) -> String {
     measured.interval.map_or_else(|| "anything".to_owned(), interval)
 }
 
-/// What was measured of each point.
+/// Prints the measurement of each point.
 fn race(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let mut head: Vec<String> = report.parameters.iter().map(|parameter| short(&parameter.name)).collect();
     head.extend(["measured", "interval", "target", "games"].map(str::to_owned));
@@ -111,12 +111,12 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
     played_by(&report.who, out)
 }
 
-/// The name of a parameter without the section in which it stands.
+/// Returns the name of a parameter without its section.
 pub fn short(name: &str) -> String {
     name.split_once('.').map_or(name, |(_, rest)| rest).to_owned()
 }
 
-/// A row for each point.
+/// Prints a row for each point.
 fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let drawn = report.parameters.len() == 1 && out.width >= WIDE;
     let most = report.points.iter().map(|point| point.ci95[1]).fold(0.0, f64::max);
@@ -142,7 +142,7 @@ fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     columns(&rows, out)
 }
 
-/// A row for each seat and point.
+/// Prints a row for each seat and point.
 fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let all = || report.points.iter().flat_map(|point| &point.seats);
     let from = all().map(|seat| seat.ci95[0]).fold(100.0, f64::min);
@@ -167,19 +167,19 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
-/// `0.4–12.0`
+/// Formats an interval: `0.4–12.0`.
 fn interval([low, high]: [f64; 2]) -> String {
     format!("{low:.1}–{high:.1}")
 }
 
-/// What a drawing reaches from and to, above its ends.
+/// Formats the ends of the scale of a drawing.
 fn scale(from: f64, to: f64) -> String {
     let (from, to) = (format!("{from:.0}"), format!("{to:.0}"));
     let between = DRAWN.saturating_sub(width(&from) + width(&to));
     format!("{from}{}{to}", " ".repeat(between))
 }
 
-/// An interval with its estimate, and what it is compared with: `   ├──●──┤  ┊`.
+/// Draws an interval, its estimate and the value for comparison: `   ├──●──┤  ┊`.
 fn draw([low, high]: [f64; 2], value: f64, [from, to]: [f64; 2], beside: Option<f64>) -> String {
     let part = |x: f64| if to > from { ((x - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
     let place = |x: f64| (part(x) * (DRAWN - 1) as f64).round() as usize;
@@ -195,7 +195,7 @@ fn draw([low, high]: [f64; 2], value: f64, [from, to]: [f64; 2], beside: Option<
     (0..DRAWN).map(mark).collect()
 }
 
-/// Whether a map of two parameters has room.
+/// Returns true if a map of two parameters fits on the terminal.
 fn map_fits(report: &Report, out: &Out) -> bool {
     let widest = |values: &[String]| values.iter().map(|value| width(value)).max().unwrap_or(0);
     let across = &report.parameters[1].values;
@@ -203,12 +203,12 @@ fn map_fits(report: &Report, out: &Out) -> bool {
     left + across.len() * (2 + widest(across).max(6)) <= out.width
 }
 
-/// `rounds \ king.value`
+/// Formats the names of both parameters: `rounds \ king.value`.
 fn corner(report: &Report) -> String {
     format!("{} \\ {}", short(&report.parameters[0].name), short(&report.parameters[1].name))
 }
 
-/// A number at each point: values of the first parameter downwards, of the second across.
+/// Prints a number at each point, with the first parameter as rows and the second as columns.
 fn map(report: &Report, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> std::io::Result<()> {
     let all = || report.points.iter().map(&number);
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));

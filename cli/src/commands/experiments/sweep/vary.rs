@@ -1,4 +1,4 @@
-//! What `--vary` says: a name, and the values that it takes.
+//! Parses `--vary`: a name and its values.
 
 use std::ops::Range;
 
@@ -7,28 +7,27 @@ use ludex_lab::sweep::Parameter;
 use crate::commands::experiments::report::grouped;
 use crate::failure::Failure;
 
-/// Most points of a sweep.
+/// Maximum number of points of a sweep.
 const MOST: u64 = 256;
-/// Options are set, everything else is changed by an overlay.
+/// Section whose names are options; all other names need an overlay.
 const OPTIONS: &str = "options";
-/// Words for the number of players, which is no part of the rules.
+/// Names for the number of players, which isn't part of the rules.
 const PLAYERS: [&str; 3] = ["players", "seats", "game.players"];
 
-/// A name and its values.
+/// A parameter and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vary {
-    /// As typed.
     pub typed: String,
-    /// Where in it each word of the name stands.
+    /// Location of each word of the name in `typed`.
     pub words: Vec<Range<usize>>,
-    /// The values, as they are written into rules.
+    /// Values as written in rules.
     pub values: Vec<String>,
-    /// Where in it each value stands, or the range that it is of.
+    /// Location of each value, or of its range, in `typed`.
     pub places: Vec<Range<usize>>,
 }
 
 impl Vary {
-    /// Reads `options.rounds=1..5`, for a ruleset with these options.
+    /// Parses an argument such as `options.rounds=1..5`. `options` are the option names of the ruleset.
     pub fn parse(typed: &str, options: &[String]) -> Result<Vary, Failure> {
         let wrong = |why: String| Failure::Usage(format!("--vary {typed}: {why}"));
         let (name, values) = typed.split_once('=').ok_or_else(|| wrong(shape()))?;
@@ -52,28 +51,26 @@ impl Vary {
         Ok(Vary { typed: typed.to_owned(), words, values, places })
     }
 
-    /// The name.
     pub fn name(&self) -> &str {
         &self.typed[..self.words.last().map_or(0, |word| word.end)]
     }
 
-    /// A word of the name.
     pub fn word(&self, at: usize) -> &str {
         &self.typed[self.words[at].clone()]
     }
 
-    /// The option that is varied, if it is one.
+    /// Returns the name of the option, or `None` for another parameter.
     pub fn option(&self) -> Option<&str> {
         (self.word(0) == OPTIONS).then(|| self.word(1))
     }
 
-    /// As a sweep has it.
+    /// Converts to the parameter of a sweep plan.
     pub fn parameter(&self) -> Parameter {
         Parameter { name: self.name().to_owned(), values: self.values.clone() }
     }
 }
 
-/// What is asked for of a ruleset with these options, or why that can't be played.
+/// Parses all arguments for a ruleset with these options. Fails if they can't be combined.
 pub fn parse_all(typed: &[String], options: &[String]) -> Result<Vec<Vary>, Failure> {
     let all: Vec<Vary> = typed.iter().map(|typed| Vary::parse(typed, options)).collect::<Result<_, _>>()?;
     for (i, vary) in all.iter().enumerate() {
@@ -96,7 +93,7 @@ fn shape() -> String {
         .to_owned()
 }
 
-/// Where the words of a name stand.
+/// Returns the locations of the words of a name.
 fn words(name: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let word = |word: &str| {
@@ -107,7 +104,7 @@ fn words(name: &str) -> Vec<Range<usize>> {
     name.split('.').map(word).collect()
 }
 
-/// The values of a list that begins at some place, each with its place or that of its range.
+/// Parses a list of values that starts at `start`. Each value has its own location, or that of its range.
 fn all_values(text: &str, mut start: usize) -> Result<Vec<(String, Range<usize>)>, String> {
     let mut values: Vec<(String, Range<usize>)> = Vec::new();
     for part in text.split(',') {
@@ -127,7 +124,7 @@ fn all_values(text: &str, mut start: usize) -> Result<Vec<(String, Range<usize>)
     Ok(values)
 }
 
-/// A number or a word; no other value can stand in an overlay without quotes.
+/// Checks that a value is a plain number or word. An overlay would need quotes for anything else.
 fn value(text: &str) -> Result<&str, String> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     if text.is_empty() || !text.chars().all(plain) {
@@ -136,7 +133,7 @@ fn value(text: &str) -> Result<&str, String> {
     Ok(text)
 }
 
-/// `16..24` or `16..24/2`: both ends are values, the upper one if a step meets it.
+/// Expands `16..24` or `16..24/2`. Both ends are included, the upper one only if a step meets it.
 fn range(from: &str, rest: &str) -> Result<Vec<String>, String> {
     let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let number = |text: &str| thousandths(text).ok_or_else(|| format!("`{text}` is no number; {}", shape()));
@@ -154,7 +151,7 @@ fn range(from: &str, rest: &str) -> Result<Vec<String>, String> {
     Ok((0..count).map(|i| written(first + i * step)).collect())
 }
 
-/// An exact number of at most nine digits before the point and three after it, in thousandths.
+/// Parses an exact number in thousandths, with at most nine digits before and three after the point.
 fn thousandths(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
