@@ -1,5 +1,7 @@
-//! `ludex new`: a folder with a game, a copy of a shipped one, or a variant's file, that checks and has a scenario; a scenario from a saved game; the
-//! texts of another language.
+//! `ludex new`: creates games, variants, scenarios and text files.
+//!
+//! A new game is a template or a copy of a shipped one. Games and variants pass `check` and include a
+//! scenario. A scenario can be derived from a saved game.
 
 mod draft;
 mod moment;
@@ -57,13 +59,13 @@ pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// What was made.
+/// Created files and the message about them.
 #[derive(Default)]
 struct Made {
     files: Vec<String>,
-    /// What is said of it; nothing where that was said.
+    /// Message; empty if it was already printed.
     said: String,
-    /// What can be typed then.
+    /// Commands to try next.
     next: Vec<String>,
 }
 
@@ -76,7 +78,7 @@ impl Made {
     }
 }
 
-/// Makes the folder of a game.
+/// Creates the folder of a game.
 fn folder(args: &NewArgs) -> Result<Made, Failure> {
     let made = match &args.from {
         Some(id) => copy(id)?,
@@ -92,12 +94,13 @@ fn folder(args: &NewArgs) -> Result<Made, Failure> {
     })
 }
 
-/// Where the schemas of a new folder lie: a folder that is no part of the ruleset, nor of a package.
+/// Folder of the schemas in a new game; it is part of neither the ruleset nor a package.
 const SCHEMAS: &str = ".schema";
 
-/// Files that name their schemas in their first lines, and these schemas: they are found from wherever the folder goes, without a network.
+/// Adds the JSON Schemas to the files, and a first line to each file that names its schema. Editors find the
+/// schemas by relative paths, without a network.
 fn with_schemas(files: Files) -> Result<Files, Failure> {
-    // also of what may be added later
+    // also for files that may be added later
     let mut names = BTreeSet::from(["ruleset", "overlay", "scenario", "text"]);
     let mut all = Files::new();
     for (path, text) in files {
@@ -111,7 +114,7 @@ fn with_schemas(files: Files) -> Result<Files, Failure> {
     Ok(all)
 }
 
-/// The first line of a file that a ruleset is to have, if its others name their schemas.
+/// Returns the first line for a new file of a ruleset, if its other files name their schemas.
 fn line_in(ruleset: &Path, path: &str) -> String {
     let main = read_text(&ruleset.join("ruleset.yaml"), &ruleset.join("ruleset.yaml")).unwrap_or_default();
     modeline::line_beside(&main, path).unwrap_or_default()
@@ -136,7 +139,7 @@ fn refused(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Problem(format!("can't make {}: {error}", path.display()))
 }
 
-/// Makes a file where there is none.
+/// Creates a file; fails if it already exists.
 fn new_file(path: &Path, text: &str) -> Result<(), Failure> {
     if path.symlink_metadata().is_ok() {
         return Err(Failure::Problem(format!("{} is there already; name another file", path.display())));
@@ -145,12 +148,12 @@ fn new_file(path: &Path, text: &str) -> Result<(), Failure> {
     files::write(path, text).map_err(|error| files::unwritten(path, error))
 }
 
-/// Whether a folder is that of a ruleset.
+/// Returns true if a folder contains a ruleset.
 fn is_ruleset(dir: &Path) -> bool {
     dir.join("ruleset.yaml").is_file()
 }
 
-/// The folder of the ruleset in which a file lies, in a folder of this name.
+/// Returns the ruleset folder of a file whose parent folder has this name.
 fn ruleset_around<'p>(path: &'p Path, name: &str) -> Option<&'p Path> {
     let folder = path.parent().filter(|folder| folder.ends_with(name))?;
     let above = folder.parent()?;
@@ -158,13 +161,13 @@ fn ruleset_around<'p>(path: &'p Path, name: &str) -> Option<&'p Path> {
     is_ruleset(above).then_some(above)
 }
 
-/// A path as it is put on a command line: never the name of a shipped game.
+/// Formats a path as a command-line word that can't be taken for a shipped game.
 fn typed(path: &Path) -> String {
     let word = path.display().to_string();
     if shipped().contains(&word.as_str()) { format!("./{word}") } else { shell(&word) }
 }
 
-/// The files of a template.
+/// Returns the files of a template.
 fn template(name: &str) -> Result<Files, Failure> {
     let known = || TEMPLATES.dirs().filter_map(|dir| dir.path().to_str());
     let Some(dir) = known().find(|known| *known == name).and_then(|name| TEMPLATES.get_dir(name)) else {
@@ -175,7 +178,7 @@ fn template(name: &str) -> Result<Files, Failure> {
     Ok(files)
 }
 
-/// All texts below a folder inside the program, by their paths below `root`.
+/// Collects the text files below an embedded folder, by path relative to `root`.
 fn gather(dir: &Dir<'_>, root: &Path, to: &mut Files) {
     for file in dir.files() {
         let path = file.path().strip_prefix(root).ok().and_then(Path::to_str);
@@ -186,7 +189,7 @@ fn gather(dir: &Dir<'_>, root: &Path, to: &mut Files) {
     dir.dirs().for_each(|below| gather(below, root, to));
 }
 
-/// The files of a shipped game, its numbered rules too.
+/// Returns the files of a shipped game, including its numbered rules.
 fn copy(id: &str) -> Result<Files, Failure> {
     if !shipped().contains(&id) {
         let why = suggestion(id, shipped());

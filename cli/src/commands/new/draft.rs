@@ -1,47 +1,47 @@
-//! A scenario that is being written: what it is made of, and leaving out what it can do without.
+//! A draft scenario: its parts, and its reduction to the necessary parts.
 
 use std::fmt::Write as _;
 
-/// How often a scenario is run at most, to make it shorter.
+/// Maximum number of runs to shorten a scenario.
 const TRIES: usize = 800;
 
-/// A part that a scenario may do without.
+/// A part that a scenario may not need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     Option(String, String),
-    /// A zone and the cards in it.
+    /// A zone and its cards.
     Zone(String, Vec<String>),
-    /// A kind, and where those of its cards go that are not listed.
+    /// A kind, and the zone for its unlisted cards.
     Rest(String, String),
-    /// A statement of `set`.
+    /// A statement in `set`.
     Set(String),
     Seed(u64),
-    /// The label of a pick.
+    /// Label of a choice.
     Pick(String),
 }
 
-/// A scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     pub name: String,
     pub players: u8,
     pub variants: Vec<String>,
-    /// Where play goes on; a new game, if nothing is said.
+    /// Phase in which play resumes; `None` for a new game.
     pub phase: Option<String>,
     pub parts: Vec<Part>,
-    /// The steps after the picks, as they are written.
+    /// Steps after the choices, as written.
     pub steps: Vec<String>,
     pub expect: Vec<String>,
 }
 
 impl Draft {
-    /// How much stands in it: parts, and cards in zones.
+    /// Returns the number of parts plus the number of cards in zones.
     pub fn size(&self) -> usize {
         let of = |part: &Part| if let Part::Zone(_, cards) = part { 1 + cards.len() } else { 1 };
         self.parts.iter().map(of).sum()
     }
 
-    /// Without what can be left out while it is still good: of its parts, then of the cards in each zone, until nothing more can be.
+    /// Removes unnecessary parts, then unnecessary cards in each zone, until nothing more can be removed. The
+    /// result still satisfies `is_good`.
     pub fn shrunk(mut self, is_good: impl Fn(&Draft) -> bool) -> Draft {
         let mut tries = TRIES;
         loop {
@@ -66,7 +66,7 @@ impl Draft {
         }
     }
 
-    /// A file of scenarios with this one alone.
+    /// Returns the text of a scenario file with this scenario only.
     pub fn text(&self, remark: &str) -> String {
         let mut text = format!(
             "# {remark}\nscenarios:\n  - name: {}\n    players: {}\n",
@@ -111,7 +111,7 @@ impl Draft {
         self.parts.iter().filter_map(written).collect()
     }
 
-    /// The position it begins in.
+    /// Appends the initial position.
     fn given(&self, text: &mut String) {
         let Some(phase) = &self.phase else { return };
         text.push_str("    given:\n");
@@ -141,8 +141,8 @@ impl Draft {
     }
 }
 
-/// What is left of a list while it is still good without the rest: its last half is tried first, then ever smaller pieces, until no single one can be
-/// left out. Each trial is one of `tries`.
+/// Reduces a list while the rest satisfies `is_good`: removes halves from the end, then ever smaller pieces,
+/// down to single items (delta debugging). Each test uses one of `tries`.
 fn less<T: Clone>(mut all: Vec<T>, tries: &mut usize, is_good: impl Fn(&[T]) -> bool) -> Vec<T> {
     let mut size = all.len();
     while size > 0 {
@@ -162,7 +162,7 @@ fn less<T: Clone>(mut all: Vec<T>, tries: &mut usize, is_good: impl Fn(&[T]) -> 
     all
 }
 
-/// A word as YAML reads it as text.
+/// Quotes a word if YAML would not read it as text.
 pub fn quoted(word: &str) -> String {
     let plain = word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || "_. ".contains(c))

@@ -1,5 +1,5 @@
-//! `ludex new FILE --scenario-from SAVE`: where a saved game stood becomes a scenario, as short as it can be with the same decision, the same options
-//! and the same scores.
+//! `ludex new FILE --scenario-from SAVE`: turns a position of a saved game into a scenario. The scenario is
+//! shortened while it still gives the same decision, options and scores.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use crate::game::session::replayed;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::Out;
 
-/// More options than this are not listed.
+/// Maximum number of options listed in a scenario.
 const LISTED: usize = 60;
 
-/// Makes the file.
+/// Creates the scenario file.
 pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Result<Made, Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let of = file.display();
@@ -73,7 +73,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     Ok(told(&path, home.as_deref(), (&loaded, &name), &needed))
 }
 
-/// A scenario that leads to where a game stands that is not saved; nothing where there is none.
+/// Drafts a scenario for the position of an unsaved game; `None` if there is none.
 pub fn drafted(
     save: &Save,
     loaded: &Loaded,
@@ -105,7 +105,7 @@ fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), neede
     Made { files: vec![path], said, next }
 }
 
-/// The folder of the ruleset to which it belongs, if it is in one, and the file.
+/// Returns the folder of the ruleset that the file belongs to, if any, and the path of the file.
 fn place(path: &Path, save: &Path, at: usize) -> Result<(Option<PathBuf>, PathBuf), Failure> {
     if is_ruleset(path) {
         let stem = save.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -118,25 +118,25 @@ fn place(path: &Path, save: &Path, at: usize) -> Result<(Option<PathBuf>, PathBu
     Ok((ruleset_around(path, "scenarios").map(Path::to_owned), path.to_owned()))
 }
 
-/// A path that is not taken for the name of a shipped game.
+/// Formats a path that can't be taken for a shipped game.
 fn typed_reference(path: &Path) -> String {
     let word = path.display().to_string();
     if word.contains(['/', '.']) { word } else { format!("./{word}") }
 }
 
-/// A game up to a moment.
+/// A game up to a certain choice.
 struct Past {
     game: Game,
-    /// The phases in which it is, innermost first.
+    /// Current phases, innermost first.
     bases: Vec<Base>,
 }
 
-/// A phase in which a game is.
+/// A current phase of a game.
 struct Base {
     phase: String,
-    /// The position at the first decision of its last iteration.
+    /// Position at the first decision of its current iteration.
     game: Game,
-    /// What happened in that iteration before.
+    /// Events of the iteration before this position.
     since: Vec<Happened>,
 }
 
@@ -176,8 +176,8 @@ impl Past {
         Ok(Past { game, bases })
     }
 
-    /// A scenario that leads there: from the innermost phase from which that can be, else from the beginning of the game; and how large it was before what
-    /// does not matter was left out.
+    /// Drafts a scenario that leads to the position, and returns it with its size before it was shortened.
+    /// Tries to start from the current phases, innermost first, then from the start of the game.
     fn draft(&self, save: &Save, loaded: &Loaded, name: &str) -> Option<(Draft, usize)> {
         let tested = self.tested(save, name);
         let is_good = |draft: &Draft| passes(loaded, draft);
@@ -195,7 +195,7 @@ impl Past {
         Some((found.shrunk(is_good), before))
     }
 
-    /// What the scenario says of the moment.
+    /// Creates the draft with the expected decision, options and scores.
     fn tested(&self, save: &Save, name: &str) -> Draft {
         let (game, host) = (&self.game, self.game.host());
         let mut steps = Vec::new();
@@ -232,7 +232,7 @@ impl Past {
         }
     }
 
-    /// All choices in a new game.
+    /// Drafts a scenario with all choices of a new game.
     fn whole_game(&self, tested: &Draft, save: &Save) -> Draft {
         let mut draft = tested.clone();
         draft.parts.push(Part::Seed(save.record.seed));
@@ -240,7 +240,7 @@ impl Past {
         draft
     }
 
-    /// The position when a phase began, and the choices since then.
+    /// Drafts a scenario with the position at the start of a phase, and the choices made since.
     fn since_phase(&self, tested: &Draft, save: &Save, base: &Base, others: Others) -> Draft {
         let view = base.game.view(Viewer::Open);
         let mut draft = Draft { phase: Some(base.phase.clone()), ..tested.clone() };
@@ -249,7 +249,7 @@ impl Past {
         let rests = if others == Others::Listed { Vec::new() } else { rests(&view, &seats) };
         draft.parts.extend(view.zones.iter().map(zone_part));
         let rules = base.game.setup().rules();
-        // in a zone without order nothing lies below
+        // a zone without order has no cards below others
         let lies_below = |zone: &str| {
             others == Others::Below && rules.zones().any(|known| known.ordered && known.name == zone)
         };
@@ -270,7 +270,7 @@ impl Past {
             if let Part::Zone(zone, cards) = part
                 && is_rest(zone)
             {
-                // the last one lies there anyway
+                // the last card is there by default
                 cards.pop();
             }
         }
@@ -278,37 +278,38 @@ impl Past {
         draft
     }
 
-    /// The labels of the choices from one on.
+    /// Returns the labels of the choices starting with number `from`.
     fn picks(&self, from: usize) -> impl Iterator<Item = Part> + use<> {
         self.game.host().record().choices.into_iter().skip(from).map(Part::Pick)
     }
 }
 
-/// What is said of the cards of a kind that lie in its largest zone.
+/// Notation for the cards of a kind in its largest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Others {
-    /// That those which are not listed lie there, in whatever order.
+    /// Unlisted cards are in the zone, in any order.
     There,
-    /// Of a pile its cards from the top on, as far as they matter; the others lie below.
+    /// Lists the top of a pile as far as it matters; the unlisted cards are below.
     Below,
-    /// All of them.
+    /// Lists all cards.
     Listed,
 }
 
-/// With the scores, or without: where a ruleset does not count them in the middle of a game.
+/// Returns the draft with and without scores, because some rulesets don't count them during a game.
 fn with_scores(draft: Draft) -> [Draft; 2] {
     let without = Draft { expect: Vec::new(), ..draft.clone() };
     [draft, without]
 }
 
-/// Whether a scenario can be read without a warning, and passes.
+/// Returns true if a scenario has no warnings and passes.
 fn passes(loaded: &Loaded, draft: &Draft) -> bool {
     let files = vec![("scenarios/moment.yaml".to_owned(), draft.text(""))];
     let report = run_chosen(&loaded.ruleset, &files, "", |file, _| file == "scenarios/moment.yaml");
     report.problems.is_empty() && matches!(report.results.as_slice(), [one] if one.outcome == Went::Passed)
 }
 
-/// For each kind the zone that holds most of its cards, where there is one: a zone of the game, or if each player has such cards one of the players.
+/// Returns the zone that holds most cards of each kind, if any. It is a zone of the game; for kinds owned by
+/// players, it is a zone of a player.
 fn rests(view: &View, seats: &[String]) -> Vec<(String, String)> {
     let mut sizes: BTreeMap<(String, String), usize> = BTreeMap::new();
     for zone in &view.zones {
@@ -330,7 +331,7 @@ fn rests(view: &View, seats: &[String]) -> Vec<(String, String)> {
     largest.into_iter().map(|(kind, (zone, _))| (kind, zone)).collect()
 }
 
-/// `hand`, of `blue.hand`.
+/// Returns the zone's own name: `hand` for `blue.hand`.
 fn own_name(zone: &str) -> &str {
     zone.rsplit('.').next().unwrap_or(zone)
 }
@@ -343,7 +344,7 @@ fn zone_part(zone: &ZoneView) -> Part {
     Part::Zone(zone.zone.name.clone(), zone.cards.iter().map(text).collect())
 }
 
-/// The statement that gives a variable its value, if it can be written.
+/// Returns the statement that sets a variable to its value, if it can be written.
 fn statement(variable: &VariableView) -> Option<String> {
     assignment((&variable.variable.name, variable.key.as_ref()), variable.of.as_ref(), &variable.value)
 }
@@ -360,7 +361,7 @@ fn assignment((name, key): (&str, Option<&Value>), of: Option<&Value>, value: &V
     Some(format!("set {of}{name}{key} = {}", expression(value)?))
 }
 
-/// A value as an effect writes it.
+/// Formats a value as written in effects.
 fn expression(value: &Value) -> Option<String> {
     match value {
         Value::Int(n) => Some(n.to_string()),
@@ -389,7 +390,7 @@ fn seat_text(seat: &Named<Seat>) -> String {
     seat_named(&seat.name)
 }
 
-/// `blue`, or where a ruleset names no seats `seat(2)` for `seat_2`.
+/// Formats a seat: `blue`, or `seat(2)` for `seat_2` in a ruleset that does not name its seats.
 fn seat_named(name: &str) -> String {
     match name.strip_prefix("seat_").filter(|number| number.parse::<u8>().is_ok()) {
         Some(number) => format!("seat({number})"),

@@ -1,4 +1,5 @@
-//! The name of a new game: its folder's name is its id, and the title of one that begins with a template.
+//! Names a new game after its folder: the folder gives the ID, and the title if the game starts from a
+//! template.
 
 use std::path::Path;
 
@@ -10,10 +11,11 @@ use crate::files::reserved;
 use crate::sources::installed;
 use crate::sources::rulesets::shipped;
 
-/// The id of a folder without a letter in its name.
+/// ID for a folder without letters in its name.
 const NAMELESS: &str = "my_game";
 
-/// Words as an id: small letters, digits and `_`, a letter first. The first that is free is taken: the name, then the name with a number.
+/// Converts words to an ID: lower-case letters, digits and `_`, starting with a letter. Appends a number if
+/// the ID is taken.
 pub fn id(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     let plain: String =
         name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -29,7 +31,8 @@ pub fn id(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     ids.take(1000).find(is_free).unwrap_or(plain)
 }
 
-/// The files with the id of their folder, which no game has that is shipped or installed. A game from a template gets a title too.
+/// Changes the game's ID to that of the folder, avoiding the IDs of shipped and installed games. A game from
+/// a template also gets a title.
 pub fn named(files: Files, dir: &Path, titled: bool) -> Files {
     let whole = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
     let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -38,7 +41,7 @@ pub fn named(files: Files, dir: &Path, titled: bool) -> Files {
     let title = title(&name).filter(|_| titled);
     let change = |(path, text): (String, String)| {
         let node = yaml::parse(FileId(0), &text, &mut Vec::new());
-        // the section may be a file of its own
+        // the section may be a separate file
         let section = |name: &str| {
             node.as_ref().filter(|_| path == format!("{name}.yaml")).or(node.as_ref()?.get(name))
         };
@@ -56,13 +59,14 @@ pub fn named(files: Files, dir: &Path, titled: bool) -> Files {
     files.into_iter().map(change).collect()
 }
 
-/// A file has at most one of the changes, so places stay what they are.
+/// each file has at most one change, so its offsets stay valid
 fn replaced(mut text: String, span: Span, new: &str) -> String {
     text.replace_range(span.start as usize..span.end as usize, new);
     text
 }
 
-/// The name of a folder as a title, as it is written in YAML: `my-first` becomes `My first`. A name without a letter or digit is none.
+/// Converts a folder name to a title in YAML: `my-first` becomes `My first`. Returns `None` without a letter
+/// or digit.
 fn title(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(['-', '_', ' ']).filter(|word| !word.is_empty()).collect();
     let words = words.join(" ");
@@ -73,7 +77,7 @@ fn title(name: &str) -> Option<String> {
     Some(if is_plain { title } else { serde_json::Value::String(title).to_string() })
 }
 
-/// Whether YAML reads a word as something else than a text.
+/// Returns true if YAML reads a word as something other than text.
 fn is_word_of_yaml(text: &str) -> bool {
     ["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(&text.to_lowercase().as_str())
 }

@@ -1,4 +1,4 @@
-//! `ludex puzzle`: positions of games between bots in which one option is clearly best, as scenarios.
+//! `ludex puzzle`: finds positions of bot games with one clearly best option, and writes them as scenarios.
 
 use std::path::Path;
 
@@ -16,22 +16,22 @@ use crate::game::session::Session;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::Out;
 
-/// How often a find is looked at again, and with how many times the tries.
+/// Number of confirmations of a candidate, and the factor for their iterations.
 const AGAIN: u64 = 2;
 const MORE: u32 = 4;
-/// Tries of the next best option without which nothing is known of it.
+/// Minimum number of iterations of the second-best option for a reliable comparison.
 const FEWEST: u32 = 8;
 
-/// An option that is clearly best.
+/// A decision with a clearly best option.
 struct Find {
-    /// Choices made before.
+    /// Number of previous choices.
     at: usize,
     seat: Seat,
     best: (usize, Rate),
     next: (usize, Rate),
 }
 
-/// Plays, looks, writes.
+/// Plays games, finds puzzles, and writes them.
 pub fn run(args: &PuzzleArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes(), out)?;
     let setup = loaded.setup(args.players, &args.options)?;
@@ -69,7 +69,7 @@ fn search(tries: u32) -> BotSpec {
     BotSpec::Search(Budget::Iterations(tries))
 }
 
-/// Plays a game and gives its clearest decision that is still as clear when it is looked at again.
+/// Plays a game and returns its clearest decision that a longer search confirms.
 fn find(args: &PuzzleArgs, session: &mut Session) -> Option<Find> {
     let seed = args.seed;
     let mut mind = search(args.tries).build(&tools());
@@ -91,7 +91,7 @@ fn margin(find: &Find) -> f64 {
     find.best.1.mean - find.next.1.mean
 }
 
-/// Whether a decision has an option that is better than all others by so many points.
+/// Returns the decision if one option is better than all others by the given percentage points.
 fn clear(game: &Game, seat: Seat, rates: &[Rate], points: u32) -> Option<Find> {
     let labels = game.host().labels();
     let best = (0..rates.len()).max_by_key(|option| rates[*option].visits)?;
@@ -106,7 +106,7 @@ fn clear(game: &Game, seat: Seat, rates: &[Rate], points: u32) -> Option<Find> {
     (rates[next].visits >= FEWEST && margin(&find) * 100.0 >= f64::from(points)).then_some(find)
 }
 
-/// The same decision with more tries.
+/// Repeats the decision with more iterations, and returns it if the best option stays the same.
 fn again(args: &PuzzleArgs, session: &Session, find: Find) -> Option<Find> {
     let mut game = session.game.clone();
     while game.choices() > find.at && game.undo() {}
@@ -118,7 +118,7 @@ fn again(args: &PuzzleArgs, session: &Session, find: Find) -> Option<Find> {
     })
 }
 
-/// `white: take wins 82 % of 1503 tries; next is leave, 47 %`, by the labels of options.
+/// Describes a find: `white: take wins 82 % of 1503 tries; next is leave, 47 %`.
 fn told(game: &Game, find: &Find, goal: Goal) -> String {
     let (labels, own) = (game.host().labels(), Phrases::of("en"));
     let label = |option: usize| labels.get(option).cloned().unwrap_or_default();
@@ -128,7 +128,7 @@ fn told(game: &Game, find: &Find, goal: Goal) -> String {
     format!("{seat}: {}", own.hint_best(best, own.worth(goal, high), high.visits, next, own.worth(goal, low)))
 }
 
-/// Writes the position as a scenario; nothing where none leads there.
+/// Writes the position as a scenario; returns `None` if no scenario leads to it.
 fn write(
     args: &PuzzleArgs,
     loaded: &Loaded,

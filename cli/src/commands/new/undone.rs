@@ -1,11 +1,11 @@
-//! The position at the beginning of a phase: that of its first decision, without what has happened in the phase before it.
+//! Reconstructs the position at the start of a phase, by undoing the events before its first decision.
 
 use ludex::traces::{Happened, TraceNode, game};
 use ludex::{Game, PhaseId, Value};
 
 use super::draft::Part;
 
-/// What happened since an iteration of a phase began, up to the decision that came first in it, in order.
+/// Returns the events from the start of the current iteration of a phase to its first decision, in order.
 pub fn since(first: &Game, phase: PhaseId) -> Vec<Happened> {
     let number = first.choices();
     let mut all = Vec::new();
@@ -24,7 +24,8 @@ fn flat(node: &TraceNode, all: &mut Vec<Happened>) {
     node.inside.iter().for_each(|node| flat(node, all));
 }
 
-/// Takes back what happened, the last thing first: in the zones and variables of a scenario. What can't be taken back stays.
+/// Undoes events in reverse order in the zones and variables of a scenario. Ignores events that can't be
+/// undone.
 pub fn take_back(
     parts: &mut Vec<Part>,
     happened: &[Happened],
@@ -45,7 +46,7 @@ pub fn take_back(
     }
 }
 
-/// The cards that a scenario lists in a zone.
+/// Returns the cards that a scenario lists in a zone.
 fn cards<'p>(parts: &'p mut [Part], zone: &Value) -> Option<&'p mut Vec<String>> {
     let Value::Zone(zone) = zone else { return None };
     parts.iter_mut().find_map(|part| match part {
@@ -64,7 +65,7 @@ fn moved_back(parts: &mut [Part], card: &Value, (to, from): (&Value, &Value)) {
     {
         there.remove(at);
     }
-    // what was drawn lay on top
+    // a drawn card came from the top
     if let Some(before) = cards(parts, from) {
         before.insert(0, card.name.clone());
     }

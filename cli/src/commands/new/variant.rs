@@ -1,4 +1,5 @@
-//! `ludex new FILE --variant-of GAME`: an overlay that changes one thing, with a scenario that notices.
+//! `ludex new FILE --variant-of GAME`: creates an overlay with a single change, and a scenario that depends
+//! on it.
 
 use std::path::Path;
 
@@ -12,13 +13,13 @@ use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
-/// What the scenario is called.
+/// Name of the scenario.
 const NAME: &str = "what the variant changes";
 
-/// So many changes are tried at most.
+/// Maximum number of changes tried.
 const TRIES: usize = 40;
 
-/// Makes the file.
+/// Creates the file.
 pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return Err(Failure::Usage(format!(
@@ -42,7 +43,7 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     let line = ruleset_around(path, "variants").zip(name).map(|(folder, name)| line_in(folder, &name));
     new_file(path, &(line.unwrap_or_default() + &text))?;
     let game = base.reference.shown();
-    // a file in variants/ of the game itself is known by its id
+    // a file in variants/ of the game itself is found by its ID
     let own = base.reference.folder().zip(ruleset_around(path, "variants"));
     let own = own
         .is_some_and(|(a, b)| a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b));
@@ -56,7 +57,7 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     })
 }
 
-/// The name of the file as an id that no variant of the game has.
+/// Derives an ID from the file name that no variant of the game has.
 fn id_of(path: &Path, base: &Loaded) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let known =
@@ -64,20 +65,20 @@ fn id_of(path: &Path, base: &Loaded) -> String {
     named::id(&stem, |id| id != base.ruleset.id() && !known.iter().any(|(_, header)| header.id == id))
 }
 
-/// A change: what is put into the overlay, and the condition that holds with it alone.
+/// A change: its section of the overlay, and a condition that holds only with the change.
 struct Variation {
     section: String,
     holds: String,
 }
 
-/// Changes of one place, the plainest first.
+/// Returns candidate changes, simplest first.
 fn candidates(ruleset: &Ruleset) -> Vec<Variation> {
     let Ok(setup) = ruleset.setup(*ruleset.players().start(), &[]) else { return Vec::new() };
     let rules = setup.rules();
     let options = rules.options().filter_map(|option| {
         let value = other_value(&option)?;
         let name = option.name;
-        // a truth is no comparison
+        // a boolean needs no comparison
         let holds = match value.as_str() {
             "true" => name.to_owned(),
             "false" => format!("not {name}"),
@@ -88,7 +89,7 @@ fn candidates(ruleset: &Ruleset) -> Vec<Variation> {
     options.chain(cards(rules)).collect()
 }
 
-/// A value of an option that is not its default.
+/// Returns a value of an option other than its default.
 fn other_value(option: &OptionDef<'_>) -> Option<String> {
     match option.allowed {
         Allowed::Truth => Some((option.default != "true").to_string()),
@@ -101,7 +102,7 @@ fn other_value(option: &OptionDef<'_>) -> Option<String> {
     }
 }
 
-/// A number of a card that is one more.
+/// Returns changes that increase a number on a card by one.
 fn cards(rules: &Rules) -> impl Iterator<Item = Variation> + '_ {
     rules.designs().flat_map(move |design| {
         rules.fields(design.kind).filter(|field| field.is_number).filter_map(move |field| {
@@ -134,7 +135,7 @@ fn text(base: &Loaded, id: &str, change: &Variation) -> String {
     )
 }
 
-/// Whether the overlay has no problem, its scenario passes, and would not pass without it.
+/// Returns true if the overlay has no problems, and its scenario passes with it and fails without it.
 fn works(base: &Loaded, path: &Path, text: &str) -> bool {
     let shown = path.display().to_string();
     let overlays = vec![(shown.clone(), text.to_owned())];
