@@ -1,4 +1,4 @@
-//! `ludex lsp`: the door of the language server. Messages come over standard input and go over standard output.
+//! `ludex lsp`: runs the language server on standard input and output.
 
 mod messages;
 
@@ -18,32 +18,30 @@ use crate::sources::installed;
 use crate::sources::results::kept;
 use crate::sources::rulesets::Reference;
 
-/// What changes within so long is looked at once.
+/// Delay within which changes are collected into one check.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Random games are played for about so long before somebody looks for messages.
+/// Approximate time of random games between checks for messages.
 const SLICE: Duration = Duration::from_millis(5);
 
-/// No more choices are made at once than these, however fast they are.
+/// Maximum number of random choices between checks for messages.
 const MOST_CHOICES: u32 = 1000;
 
-/// The name of the file that makes a folder a ruleset.
+/// Name of the file that makes a folder a ruleset.
 const MAIN: &str = "ruleset.yaml";
 
-/// Answers until the editor sends `exit`, or closes the pipe.
+/// Serves until the editor sends `exit`, or closes the pipe.
 pub fn run() -> Outcome {
     let clean = serve(&messages::incoming())
         .map_err(|error| Failure::Problem(format!("the editor's messages: {error}")))?;
     Ok(u8::from(!clean))
 }
 
-/// How far a session is: only some messages are allowed in each state.
+/// State of a session, which determines the allowed messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Session {
-    /// Before `initialize`.
     Begins,
     Runs,
-    /// After `shutdown`.
     Over,
 }
 
@@ -90,16 +88,16 @@ fn serve(incoming: &Receiver<Incoming>) -> Result<bool, Box<dyn Error + Send + S
                 return Ok(session == Session::Over);
             }
             Incoming::Message(Message::Notification(note)) if session == Session::Runs => {
-                // what can't be read is no reason to stop
+                // an invalid notification must not end the server
                 let _ = catch_unwind(AssertUnwindSafe(|| server.notify(&note.method, note.params)));
             }
-            // the protocol drops notifications out of turn; nothing was asked of the editor
+            // the protocol drops notifications out of turn; the editor has no open request
             Incoming::Message(Message::Notification(_) | Message::Response(_)) => {}
         }
     }
 }
 
-/// Why a request can't be answered in this state of the session.
+/// Returns the error for a request that the state of the session does not allow.
 fn out_of_turn(session: Session, request: &Request) -> Option<(ErrorCode, &'static str)> {
     match (session, request.method.as_str()) {
         (Session::Begins, "initialize") => None,
@@ -112,12 +110,13 @@ fn out_of_turn(session: Session, request: &Request) -> Option<(ErrorCode, &'stat
     }
 }
 
-/// The findings, where something has changed.
+/// Returns the new findings after changes.
 fn findings(server: &mut Server<Folders>) -> Vec<ludex_lsp::Notification> {
     catch_unwind(AssertUnwindSafe(|| server.findings())).unwrap_or_default()
 }
 
-/// Plays so many choices of random games; next time more or less, so that a message waits no longer than [`SLICE`].
+/// Plays random games for `choices` choices, then adapts the number. This keeps the delay for a message close
+/// to [`SLICE`].
 fn played(server: &mut Server<Folders>, choices: &mut u32) -> Vec<ludex_lsp::Notification> {
     let started = Instant::now();
     let found = catch_unwind(AssertUnwindSafe(|| server.idle(*choices))).unwrap_or_default();
@@ -132,7 +131,7 @@ fn tell(found: Vec<ludex_lsp::Notification>) -> std::io::Result<()> {
     })
 }
 
-/// A fault of ours is told, and does not end the server.
+/// Answers a request. A panic is reported as an error and does not end the server.
 fn answer(server: &mut Server<Folders>, request: Request) -> Response {
     let Request { id, method, params, .. } = request;
     match catch_unwind(AssertUnwindSafe(|| server.request(&method, params))) {
@@ -146,7 +145,7 @@ fn answer(server: &mut Server<Folders>, request: Request) -> Response {
     }
 }
 
-/// The files of this machine.
+/// The local file system.
 struct Folders;
 
 impl Disk for Folders {
@@ -154,7 +153,7 @@ impl Disk for Folders {
         let path = path_of(uri)?;
         let folder = path.ancestors().skip(1).find(|folder| folder.join(MAIN).is_file())?;
         let up = path.strip_prefix(folder).ok()?.components().count();
-        // as many parts less as the file lies deep
+        // remove as many segments as the file is deep in the folder
         let mut root = uri;
         for _ in 0..up {
             root = root.rsplit_once('/')?.0;
@@ -180,17 +179,17 @@ impl Disk for Folders {
     }
 }
 
-/// The `file:` address of a path.
+/// Returns the `file:` URI of a path.
 fn address_of(path: &Path) -> String {
     let path = path.display().to_string().replace('\\', "/");
     let root = if path.starts_with('/') { "file://" } else { "file:///" };
     ludex_lsp::below(root, path.trim_start_matches('/'))
 }
 
-/// The path of a `file:` address.
+/// Returns the path of a `file:` URI.
 fn path_of(uri: &str) -> Option<PathBuf> {
     let path = ludex_lsp::decoded(uri.strip_prefix("file://")?);
-    // `/c:/games` where there are drives
+    // `/c:/games` on systems with drives
     let drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
     let path = if drive { path.strip_prefix('/')?.to_owned() } else { path };
     Some(Path::new(&path).to_owned())

@@ -1,7 +1,8 @@
 //! Messages of the language server over standard input and output.
 //!
-//! `lsp_server` has the types of messages and writes them. It reads them too, but ends at the first that is malformed and allocates any length that
-//! a header names; so they are read here: within bounds, and with an answer to what can't be read.
+//! `lsp_server` provides the message types and writes messages. Its reader stops at the first malformed
+//! message and allocates any length that a header names. This module therefore has a reader of its own, which
+//! bounds sizes and answers malformed messages.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -9,30 +10,30 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 
-/// Maximum number of bytes of one message. A ruleset of the largest size fits several times.
+/// Maximum number of bytes of one message: several times a ruleset of the largest size.
 const LONGEST: u64 = 256 << 20;
 
 /// Maximum number of bytes of one line of a header.
 const LONGEST_LINE: u64 = 4 << 10;
 
-/// Number of messages that wait for the server; the reader waits for the rest.
+/// Maximum number of queued messages; the reader blocks when the queue is full.
 const WAITING: usize = 16;
 
-/// What came in.
+/// An incoming message.
 pub enum Incoming {
     Message(Message),
     Refused(Refused),
 }
 
-/// A message that can't be read, or is none.
+/// A malformed or invalid message.
 pub struct Refused {
-    /// The id of the request, if it has one.
+    /// ID of the request, or null.
     id: Value,
     code: ErrorCode,
     why: String,
 }
 
-/// Reads standard input on a thread of its own, which ends with `exit`, or with the input.
+/// Reads standard input on a separate thread, which ends with `exit` or the end of the input.
 pub fn incoming() -> Receiver<Incoming> {
     let (sender, receiver) = sync_channel(WAITING);
     std::thread::spawn(move || {
@@ -53,7 +54,7 @@ pub fn send(message: &Message) -> io::Result<()> {
     message.write(&mut io::stdout().lock())
 }
 
-/// Answers what was refused. JSON-RPC has `null` for an id that is not known.
+/// Answers a refused message. JSON-RPC uses `null` for an unknown ID.
 pub fn refuse(refused: &Refused) -> io::Result<()> {
     let Refused { id, code, why } = refused;
     let error = json!({ "code": *code as i32, "message": why });
@@ -63,7 +64,7 @@ pub fn refuse(refused: &Refused) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads the next message; nothing at the end of the input.
+/// Reads the next message; returns `None` at the end of the input.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let Some(length) = header(input)? else { return Ok(None) };
     let length = match length {
@@ -76,7 +77,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
         let whole = skipped == length;
         return Ok(whole.then(|| refused(Value::Null, ErrorCode::InvalidRequest, why)));
     }
-    // the buffer grows with what comes, not with what the header promises
+    // the buffer grows with the data, not with the length in the header
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
     if (bytes.len() as u64) < length {
@@ -85,7 +86,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     Ok(Some(message(&bytes)))
 }
 
-/// The length of the next message, or what is wrong with its header; nothing at the end of the input.
+/// Returns the length of the next message, or the error in its header; `None` at the end of the input.
 fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
     let (mut length, mut wrong) = (None, None);
     loop {
@@ -114,7 +115,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
     Ok(Some(length.ok_or_else(|| wrong.map_or_else(missing, str::to_owned))))
 }
 
-/// The message that some bytes are.
+/// Parses a message.
 fn message(bytes: &[u8]) -> Incoming {
     let value: Value = match serde_json::from_slice(bytes) {
         Ok(value) => value,
@@ -125,7 +126,7 @@ fn message(bytes: &[u8]) -> Incoming {
     let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or_default();
     let has_id = value.get("id").is_some();
     match serde_json::from_value(value) {
-        // an id that is no whole number of 32 bits and no text: the sender waits for an answer
+        // the ID is neither a string nor a 32-bit integer: the sender expects a response
         Ok(Message::Notification(_)) if has_id => {
             let why = "the id of a request is a text or a whole number of 32 bits";
             refused(id, ErrorCode::InvalidRequest, why.to_owned())
