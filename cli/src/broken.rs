@@ -1,25 +1,26 @@
-//! The command's edge: a panic anywhere is a fault of Ludex, told in a few lines with what to report, and exit code 70. Before that all is put away
-//! as at any other end: the terminal is as it was, and what was to be written whole is not there in part.
+//! Handles panics at the edge of a command. Any panic is a bug in Ludex: a short message lists the data for a
+//! bug report, and the exit code is 70. Clean-up runs as after a normal end: the terminal is restored, and no
+//! partly written file is left behind.
 
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::terminal::output::{clean, warn};
 
-/// What the shell is told (EX_SOFTWARE of sysexits.h).
+/// Exit code after a panic (EX_SOFTWARE of sysexits.h).
 pub const EXIT_CODE: u8 = 70;
 
-/// What the first panic said; others mostly follow from it.
+/// Message of the first panic; later panics are mostly consequences of it.
 static FIRST: Mutex<Option<String>> = Mutex::new(None);
 
-/// What a report is to say beside the command.
+/// Details for a bug report in addition to the command line.
 static ABOUT: Mutex<Vec<(&str, String)>> = Mutex::new(Vec::new());
 
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes something that the command line does not say and that is needed to see a fault again.
+/// Records a detail that is needed to reproduce a bug but isn't part of the command line.
 pub fn note(what: &'static str, value: String) {
     let mut about = locked(&ABOUT);
     if !about.iter().any(|(known, said)| (*known, said) == (what, &value)) {
@@ -27,7 +28,8 @@ pub fn note(what: &'static str, value: String) {
     }
 }
 
-/// Does what a command line says and gives the exit code. `RUST_BACKTRACE` shows where a panic was, as in any Rust program.
+/// Runs a command and returns its exit code. `RUST_BACKTRACE` prints a backtrace of a panic, as in any Rust
+/// program.
 pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
     let usual = take_hook();
     let traced = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
@@ -66,7 +68,7 @@ fn report(said: &str, command: &[String], about: &[(&str, String)]) -> String {
     )
 }
 
-/// Panics at a place where a test asks for it. There is nothing of it in a release.
+/// Panics if `LUDEX_BREAK` names this place, for tests. Compiled out of release builds.
 #[cfg(debug_assertions)]
 pub fn provoked(place: &str) {
     let asked = std::env::var("LUDEX_BREAK").is_ok_and(|at| at == place);

@@ -1,4 +1,4 @@
-//! `ludex fmt`: the effects of a ruleset, formatted.
+//! `ludex fmt`: formats the effects of a ruleset.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::files::{self, Draft};
 use crate::sources::rulesets::{Reference, plural, shipped};
 use crate::terminal::output::Out;
 
-/// Lines around a change in a diff.
+/// Number of context lines in a diff.
 const CONTEXT: usize = 3;
 
-/// A file as it is, and as it is to be.
+/// A file before and after formatting.
 struct Found {
     path: PathBuf,
     old: String,
@@ -61,7 +61,7 @@ pub fn run(paths: &[PathBuf], (check, diff, json): (bool, bool, bool), out: &mut
     Ok(u8::from(check && !found.is_empty()))
 }
 
-/// Standard input, formatted, to standard output.
+/// Formats standard input to standard output.
 fn through(paths: &[PathBuf], check: bool, out: &mut Out) -> Outcome {
     if paths.len() > 1 {
         return Err(Failure::Usage("`-` is standard input and stands alone".to_owned()));
@@ -77,7 +77,7 @@ fn through(paths: &[PathBuf], check: bool, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The files of a ruleset that hold rules, or a single file.
+/// Returns the files of a ruleset that hold rules, or a single file.
 fn files_of(path: &Path) -> Result<Vec<Found>, Failure> {
     let unreadable = |error: String| Failure::Problem(error);
     let name = path.to_string_lossy();
@@ -101,7 +101,7 @@ fn files_of(path: &Path) -> Result<Vec<Found>, Failure> {
     Ok(files.into_iter().map(one).collect())
 }
 
-/// Writes all: first each beside the one that it is to replace, so that a full disk changes none.
+/// Writes all files. Writes all drafts next to their targets first, so that a full disk changes no file.
 fn put(found: &[Found]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for file in found {

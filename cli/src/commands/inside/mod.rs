@@ -1,4 +1,4 @@
-//! Commands that tell what happens inside a game while it is played.
+//! Commands that show the execution of a game.
 
 pub mod profile;
 pub mod trace;

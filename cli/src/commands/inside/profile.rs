@@ -1,4 +1,4 @@
-//! `ludex profile`: which lines cost the time of a random game.
+//! `ludex profile`: the cost of each line in random games.
 
 use ludex::{JSON_VERSION, Profile, ProfileLine};
 use schemars::JsonSchema;
@@ -62,7 +62,7 @@ pub fn run(args: &ProfileArgs, out: &mut Out) -> Outcome {
     Ok(u8::from(failed > 0))
 }
 
-/// `kabale, 2 players, 100 random games: 1 234 a game`
+/// Formats the heading: `kabale, 2 players, 100 random games: 1 234 a game`.
 fn heading(loaded: &Loaded, players: u8, args: &ProfileArgs, cost: u64) -> String {
     let games = plural(args.games as usize, "random game");
     let each = cost / args.games.max(1);
@@ -102,7 +102,7 @@ fn row(line: &ProfileLine, cost: u64, place: &str, out: &mut Out) -> std::io::Re
     let row = format!("{share} {:>10} {:>10} {:>10}  {place}  ", line.visits, line.instructions, line.fuel);
     let room = out.width.saturating_sub(width(&row));
     let text = cut(&clean(&line.text), room.max(12));
-    // where there is no room beside it, the line of the ruleset stands below
+    // in a narrow terminal, the line of the ruleset is printed below the figures
     if room >= 24 {
         return out.line(format!("{row}{text}").trim_end());
     }
@@ -113,7 +113,7 @@ fn row(line: &ProfileLine, cost: u64, place: &str, out: &mut Out) -> std::io::Re
     out.line(&format!("          {}", out.paint(DIM, &cut(&clean(&line.text), out.width.saturating_sub(10)))))
 }
 
-/// `cards.yaml:24`
+/// Formats a location: `cards.yaml:24`.
 fn place(line: &ProfileLine) -> String {
     let place = line.place.as_ref();
     place

@@ -1,4 +1,4 @@
-//! `ludex trace`: what happened at a choice of a saved game or of a scenario.
+//! `ludex trace`: the execution of a choice in a saved game or a scenario.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub struct Printed<'t> {
     failure: Option<Told>,
 }
 
-/// What is traced.
+/// The traced game or scenario.
 struct Tracing {
     ruleset: String,
     scenario: Option<ScenarioTrace>,
@@ -111,7 +111,7 @@ fn of_save(args: &TraceArgs, out: &mut Out) -> Result<Tracing, Failure> {
     Ok(Tracing { ruleset: loaded.ruleset.id().to_owned(), scenario: None, steps })
 }
 
-/// The choices that are asked for, of those from 0 to `last`.
+/// Returns the requested range of choices within 0 to `last`.
 fn range(args: &TraceArgs, last: usize) -> Result<RangeInclusive<usize>, Failure> {
     let from = args.at.or(args.from).unwrap_or(0);
     let to = args.at.or(args.to).unwrap_or(last);
@@ -127,7 +127,7 @@ fn range(args: &TraceArgs, last: usize) -> Result<RangeInclusive<usize>, Failure
     Ok(from..=to)
 }
 
-/// The steps that are asked for.
+/// Returns the steps within the requested range.
 fn wanted<'t>(args: &TraceArgs, tracing: &'t Tracing) -> Result<Vec<&'t Traced>, Failure> {
     let last = tracing.steps.last().map_or(0, |step| step.number);
     let range = range(args, last)?;
@@ -145,7 +145,7 @@ fn tell_failure(tracing: &Tracing, out: &mut Out) -> std::io::Result<()> {
     scenario.failure.iter().try_for_each(|failure| failures::lines(failure, out))
 }
 
-/// One choice after another, as a person asks for them. A scenario that fails begins where it does.
+/// Shows one step at a time, at the user's request. Begins at the failure of a scenario, if any.
 fn step_through(args: &TraceArgs, tracing: &Tracing, out: &mut Out) -> Result<(), Failure> {
     let fails = tracing.scenario.as_ref().is_some_and(|scenario| scenario.failure.is_some());
     let steps = &tracing.steps;
@@ -181,7 +181,7 @@ fn show(args: &TraceArgs, tracing: &Tracing, at: usize, out: &mut Out) -> std::i
     if at + 1 == tracing.steps.len() { tell_failure(tracing, out) } else { Ok(()) }
 }
 
-/// What can be typed.
+/// Returns the help for the keys.
 fn help(steps: &[Traced], at: usize) -> String {
     let (first, last) = (steps[0].number, steps[steps.len() - 1].number);
     let next = steps.get(at + 1).map(|step| format!("n: {}; ", heading(step))).unwrap_or_default();

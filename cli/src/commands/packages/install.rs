@@ -1,4 +1,4 @@
-//! `ludex install`: keeps a game or mods below the folder of a person's data.
+//! `ludex install`: installs a game or mods into the user's data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::sources::installed::{game_folder, mods_folder};
 use crate::sources::rulesets::shipped;
 use crate::terminal::output::{Out, clean};
 
-/// That there is no folder for it.
+/// Error if there is no data folder.
 const NOWHERE: &str = "there is no folder for what is installed: set HOME, or XDG_DATA_HOME";
 
 pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
@@ -78,7 +78,7 @@ fn already(id: &str) -> Failure {
     Failure::Problem(format!("`{}` is installed already: --replace takes this one instead", clean(id)))
 }
 
-/// Where a mod goes.
+/// Returns the path for a mod.
 fn place(header: &Header, replace: bool) -> Result<PathBuf, Failure> {
     let is_name = !header.id.is_empty() && header.id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_name {

@@ -1,4 +1,4 @@
-//! `ludex list`: the games and mods that there are.
+//! `ludex list`: lists all available games and mods.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::sources::installed;
 use crate::sources::rulesets::{Reference, shipped};
 use crate::terminal::output::{BOLD, DIM, Out, clean};
 
-/// The version of the document.
+/// Version of the JSON document.
 const VERSION: u32 = 1;
 
 /// What there is.
