@@ -1,4 +1,4 @@
-//! Packages: a game or mods in one file, and what is installed of them.
+//! Packages: a game or mods in one file, and their installation.
 
 pub mod install;
 pub mod list;
@@ -22,21 +22,21 @@ use crate::sources::installed;
 use crate::sources::rulesets::{Reference, plural, shipped};
 use crate::terminal::output::{Out, clean, warn};
 
-/// Why a file or a game may not be called so.
+/// Reason for rejecting a file name or game ID.
 const NO_NAME: &str = "Windows can't have a file or folder of this name";
 
-/// What is packed, or was.
+/// Contents of a package.
 enum Package {
-    /// Its id, and all its files.
+    /// A game: its ID and all its files.
     Game(String, Blobs),
-    /// Overlays and nothing else.
+    /// Overlays only.
     Mods(Vec<Mod>),
 }
 
-/// An overlay: what it says of itself, and its text.
+/// An overlay: its header and its text.
 type Mod = (Header, String);
 
-/// What lies at a path: a zip file, the folder of a game or of overlays, or an overlay.
+/// Reads the package at a path: a zip file, the folder of a game or of overlays, or a single overlay.
 fn package(path: &Path) -> Result<Package, Failure> {
     let shown = path.display();
     let refused = |why: String| Failure::Problem(format!("{shown} {why}"));
@@ -63,7 +63,7 @@ fn package(path: &Path) -> Result<Package, Failure> {
     Ok(Package::Game(id, blobs))
 }
 
-/// Overlays and nothing else.
+/// Reads a package of overlays only.
 fn mods(texts: Files) -> Result<Package, String> {
     let mut mods = Vec::new();
     for (path, text) in texts {
@@ -86,7 +86,7 @@ fn mods(texts: Files) -> Result<Package, String> {
 }
 
 impl Package {
-    /// Refuses what has errors, which are shown as `ludex check` shows them.
+    /// Rejects a package with errors, which are printed like those of `ludex check`.
     fn checked(&self, shown: &Path, out: &mut Out) -> Result<(), Failure> {
         match self {
             Self::Game(..) => {
@@ -106,7 +106,7 @@ impl Package {
     }
 }
 
-/// The mods of each game of which there are several, without those that say that they conflict with one before.
+/// Groups the mods by game, for games with several mods. Omits mods that conflict with an earlier one.
 fn together(mods: &[Mod]) -> impl Iterator<Item = Vec<&Mod>> {
     let mut games: Vec<Vec<&Mod>> = Vec::new();
     for one in mods {
@@ -121,7 +121,7 @@ fn together(mods: &[Mod]) -> impl Iterator<Item = Vec<&Mod>> {
     games.into_iter().filter(|game| game.len() > 1)
 }
 
-/// Refuses mods of one game that have errors when they are used together.
+/// Rejects mods of one game that have errors when they are combined.
 fn checked(shown: &Path, some: &[&Mod], with: &[Mod], out: &mut Out) -> Result<(), Failure> {
     let Some((first, _)) = some.first() else { return Ok(()) };
     let game = game(&first.of)?;
@@ -142,13 +142,13 @@ fn checked(shown: &Path, some: &[&Mod], with: &[Mod], out: &mut Out) -> Result<(
     errors(shown, &with_overlays(&game, &files, &overlays), out)
 }
 
-/// Leaves the first of equal texts: a mod on which several others are built comes once.
+/// Removes duplicate texts: a mod that several others require is included once.
 fn once(overlays: &mut Files) {
     let mut known = BTreeSet::new();
     overlays.retain(|(_, text)| known.insert(text.clone()));
 }
 
-/// Prints errors, if there are any.
+/// Prints errors, if there are any, and fails.
 fn errors(shown: &Path, checked: &[Compiled], out: &mut Out) -> Result<(), Failure> {
     let errors = |one: &Compiled| -> Vec<_> {
         one.problems.iter().filter(|problem| problem.severity() == Severity::Error).cloned().collect()
@@ -165,7 +165,7 @@ fn errors(shown: &Path, checked: &[Compiled], out: &mut Out) -> Result<(), Failu
     Err(Failure::Problem(format!("{} has {}", shown.display(), plural(count, "error"))))
 }
 
-/// The game that a mod changes.
+/// Returns the game that a mod changes.
 fn game(id: &str) -> Result<Reference, Failure> {
     if shipped().contains(&id) {
         return Ok(Reference::Shipped(id.to_owned()));
@@ -179,7 +179,8 @@ fn game(id: &str) -> Result<Reference, Failure> {
     })
 }
 
-/// The overlays on which a mod is built: variants of the game, mods that come with it, and those that are installed.
+/// Returns the overlays that a mod requires: variants of the game, mods from the same package, and installed
+/// mods.
 fn needed(game: &Reference, files: &Files, header: &Header, with: &[Mod]) -> Result<Files, Failure> {
     let mut texts = game.files_of(files, &variants::resolve(files, &[]).unwrap_or_default());
     for id in &header.with {

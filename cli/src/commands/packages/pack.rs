@@ -1,4 +1,4 @@
-//! `ludex pack`: a game, or mods, as one file.
+//! `ludex pack`: packs a game or mods into one file.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     let packages: Vec<Package> = args.paths.iter().map(|path| package(path)).collect::<Result<_, _>>()?;
     let package = together(packages)?;
     package.checked(args.paths.first().map_or(Path::new("."), PathBuf::as_path), out)?;
-    // one that has the id of a shipped game can be played, and not be installed
+    // a package with the ID of a shipped game can be played but not installed
     let next = match &package {
         Package::Game(id, _) if shipped().contains(&id.as_str()) => "play",
         Package::Game(..) | Package::Mods(_) => "install",
@@ -47,12 +47,12 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Whether both paths are one file.
+/// Returns true if both paths are the same file.
 fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// What goes into one file: one game, or mods.
+/// Combines packages into one: a single game, or mods.
 fn together(packages: Vec<Package>) -> Result<Package, Failure> {
     let many = packages.len() > 1;
     let mut mods = Vec::new();
@@ -66,7 +66,7 @@ fn together(packages: Vec<Package>) -> Result<Package, Failure> {
     Ok(Package::Mods(mods))
 }
 
-/// What the file is called, and what it holds.
+/// Returns the name of the package file, and its contents.
 fn named(package: Package) -> Result<(String, Blobs), Failure> {
     let mods = match package {
         Package::Game(id, blobs) => return Ok((clean(&id), blobs)),

@@ -1,4 +1,4 @@
-//! `ludex remove`: takes a game or a mod away that was installed.
+//! `ludex remove`: removes an installed game or mod.
 
 use ludex::JSON_VERSION;
 use serde_json::json;
