@@ -1,4 +1,4 @@
-//! `ludex play`: a game at the terminal.
+//! `ludex play`: plays a game in the terminal.
 
 mod fresh;
 mod help;
@@ -22,10 +22,10 @@ use screen::Screen;
 pub use screen::{draw, finish, print_log};
 use start::TableSetup;
 
-/// Unreadable answers in a row that are forgiven when nobody sits there.
+/// Maximum number of consecutive unreadable answers accepted from a program.
 const PATIENCE: usize = 100;
 
-/// Plays a game to its end, or as far as the people want.
+/// Plays a game until it ends or the players leave.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     let mut table = TableSetup::of(args, out)?;
     if args.json {
@@ -41,15 +41,15 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     }
 }
 
-/// How a game at the terminal comes to an end, or does not.
+/// Reason why a game loop ended.
 enum Went {
-    /// It is over, or left.
+    /// The game is over, or the players left; with the exit code.
     Over(u8),
-    /// It goes on with other rules.
+    /// The game continues with other rules.
     On(Box<TableSetup>),
 }
 
-/// What a person does at a decision.
+/// An answer of a person at a decision.
 enum Answer {
     Take(usize),
     Undo,
@@ -57,18 +57,18 @@ enum Answer {
     Save,
     Look(Look),
     Quit,
-    /// Some of several that are chosen.
+    /// Chooses some options of a multiple choice.
     Name(Vec<usize>),
-    /// One of several options of this name.
+    /// The name matches several options.
     Several(Vec<usize>),
-    /// Of many options those are to be listed.
+    /// Lists these options out of many.
     Among(Vec<usize>),
-    /// Nothing was typed: the question again.
+    /// Nothing was typed: repeat the question.
     Again,
     Unclear,
 }
 
-/// What a person wants to see before the decision.
+/// Information requested before a decision.
 enum Look {
     Help(String),
     Hint,
@@ -77,7 +77,7 @@ enum Look {
     Why(String),
 }
 
-/// What a line means where these are the options. A letter or word of the program goes before an option of that name.
+/// Interprets a line as a command or an option. Commands take precedence over options of the same name.
 fn answer(line: &str, offers: &Offers) -> Answer {
     let lower = line.trim().to_lowercase();
     match lower.as_str() {
@@ -109,18 +109,18 @@ fn answer(line: &str, offers: &Offers) -> Answer {
     }
 }
 
-/// The words for the letters, for Tab.
+/// Long names of the commands, for completion with Tab.
 const WORDS: [&str; 10] = ["undo", "table", "log", "save", "help", "hint", "rules", "why", "why not", "quit"];
 
 struct Play<'a> {
     session: &'a mut Session,
     keyboard: &'a mut Keyboard,
-    /// Who looks at the files of the ruleset.
+    /// Watcher for changes of the ruleset's files.
     fresh: Option<&'a Fresh>,
     screen: Screen<'a>,
     save_to: Option<&'a Path>,
     confused: usize,
-    /// Saving has failed, and nothing was decided since.
+    /// True if saving failed and no decision was made since.
     unsaved: bool,
 }
 
@@ -131,7 +131,8 @@ impl<'a> Play<'a> {
         Play { session, keyboard, fresh, screen, save_to: save_to.as_deref(), confused: 0, unsaved: false }
     }
 
-    /// Until the game is over or somebody leaves; saved also if its output can't be written any more.
+    /// Plays until the game is over or a player leaves. Also saves the game if the output can no longer be
+    /// written.
     fn go(&mut self, out: &mut Out) -> Result<Went, Failure> {
         let went = self.turns(out);
         if matches!(&went, Err(Failure::Output(_))) && !self.session.humans().is_empty() {
@@ -149,7 +150,7 @@ impl<'a> Play<'a> {
             if let Some(table) = self.renewed(out)? {
                 return Ok(Went::On(Box::new(table)));
             }
-            // a fault ends the game; it is told at its end
+            // a fault ends the game and is reported at its end
             if self.session.is_bot(player) {
                 let shown = self.screen.thinking(self.session, player, out)?;
                 let _ = self.session.bot();
@@ -158,7 +159,7 @@ impl<'a> Play<'a> {
                 }
                 self.screen.narrate(self.session, out)?;
             } else if self.session.take_forced() {
-                // nobody has to press a key for what all players can see
+                // no key press is needed for a choice that all players can see to be forced
             } else if let Some(code) = self.decide(player, out)? {
                 return self.leave(code, out);
             }
@@ -166,7 +167,7 @@ impl<'a> Play<'a> {
         self.end(out)
     }
 
-    /// The table with the rules as they are now, if they have changed and can be played.
+    /// Returns the table with the current rules, if they have changed and can be played.
     fn renewed(&mut self, out: &mut Out) -> Result<Option<TableSetup>, Failure> {
         let Some(news) = self.fresh.and_then(Fresh::take) else { return Ok(None) };
         if self.keyboard.is_asking() {
@@ -188,7 +189,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Whether it is a program that answers and has not been understood for too long, which is said.
+    /// Returns true if a program gave too many unreadable answers in a row, and reports it.
     fn is_lost(&self, out: &mut Out) -> Result<bool, Failure> {
         let is_lost = self.confused >= PATIENCE && !Keyboard::is_terminal();
         if is_lost {
@@ -197,7 +198,7 @@ impl<'a> Play<'a> {
         Ok(is_lost)
     }
 
-    /// A person's decision; gives an exit code if that was to leave.
+    /// Asks a person for a decision. Returns an exit code if the person leaves.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
             out.flush()?;
@@ -289,7 +290,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Some of several are named; true once they are chosen, for there are as many as may be, or somebody wants no more.
+    /// Adds options to a multiple choice. Returns true once it is complete: it has the maximum number, or the
+    /// person wants no more.
     fn name(
         &mut self,
         offers: &Offers,
@@ -329,7 +331,7 @@ impl<'a> Play<'a> {
         Ok(false)
     }
 
-    /// What is named so far of several.
+    /// Prints the options chosen so far in a multiple choice.
     fn tell_named(&self, offers: &Offers, named: &[usize], out: &mut Out) -> Result<(), Failure> {
         let names = names_of(offers, named);
         let names = if names.is_empty() { "–" } else { &names };
@@ -338,7 +340,7 @@ impl<'a> Play<'a> {
         self.screen.among(&offers.left(named), out)
     }
 
-    /// The prompt, and what is typed there; where nobody sees it being typed it is printed.
+    /// Prompts for a line of input. Echoes the line if the input isn't a terminal.
     fn ask(&mut self, player: u8, offers: &Offers, out: &mut Out) -> Result<Input, Failure> {
         const PROMPT: &str = "> ";
         let edits = Keyboard::edits();
@@ -357,7 +359,7 @@ impl<'a> Play<'a> {
         Ok(input)
     }
 
-    /// What is typed; that something has changed only if there is news of it.
+    /// Reads the next input. Ignores wake-ups without changed rules.
     fn next(&mut self, ask: Ask) -> Input {
         let (prompt, seat) = (ask.prompt, ask.seat);
         let mut input = self.keyboard.next(ask);
@@ -367,7 +369,7 @@ impl<'a> Play<'a> {
         input
     }
 
-    /// Shows what was written: above the line that is being edited, if one is.
+    /// Flushes the output: above the line being edited, if there is one.
     fn show(&self, out: &mut Out) -> Result<(), Failure> {
         if let Some(text) = out.release() {
             self.keyboard.print_above(&text);
@@ -375,13 +377,13 @@ impl<'a> Play<'a> {
         Ok(out.flush()?)
     }
 
-    /// The input ended in the middle of a line.
+    /// Ends the game because the input ended or was interrupted.
     fn gone(&self, code: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         out.line("")?;
         Ok(Some(code))
     }
 
-    /// Saves; if that can't be, says so, and the game goes on.
+    /// Saves the game. Reports a failure and continues the game.
     fn save_or_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
         match self.save_and_tell(out) {
             Err(Failure::Problem(message)) => {
@@ -393,7 +395,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Whether the game can be saved, or was given up although it can't.
+    /// Returns true if the person may leave: the game is saved, or they insist although saving failed.
     fn may_leave(&mut self, out: &mut Out) -> Result<bool, Failure> {
         if self.unsaved {
             return Ok(true);
@@ -409,19 +411,19 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Saves and says goodbye.
+    /// Saves the game and leaves.
     fn leave(&mut self, code: u8, out: &mut Out) -> Result<Went, Failure> {
         self.show(out)?;
         self.save_and_tell(out)?;
         Ok(Went::Over(code))
     }
 
-    /// Where the game is saved now.
+    /// Saves the game and returns its path.
     fn save(&mut self) -> Result<Kept, Failure> {
         self.session.keep(self.save_to, self.screen.loaded, self.screen.language)
     }
 
-    /// Saves, and tells where, and why not elsewhere.
+    /// Saves the game, and reports the path and the reason for choosing another one.
     fn saved(&mut self, out: &mut Out) -> Result<PathBuf, Failure> {
         let Kept { path, refused } = self.save()?;
         let own = self.screen.own;
@@ -441,7 +443,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    /// The last table, the scores, how to see it again.
+    /// Prints the final table, the scores, and the command to replay the game.
     fn end(&mut self, out: &mut Out) -> Result<Went, Failure> {
         self.show(out)?;
         self.screen.end(self.session, out)?;
@@ -459,7 +461,7 @@ impl<'a> Play<'a> {
         Ok(Went::Over(1))
     }
 
-    /// The command that plays this game of bots again.
+    /// Returns the command that plays this game of bots again.
     fn command(&self) -> String {
         let record = self.session.game.host().record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
@@ -482,7 +484,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// What some of several are called.
+/// Lists the names of options in a multiple choice.
 fn names_of(offers: &Offers, named: &[usize]) -> String {
     let names = named.iter().filter_map(|index| offers.get(*index)).map(|offer| offer.name.as_str());
     names.collect::<Vec<_>>().join(", ")

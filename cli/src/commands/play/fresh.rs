@@ -1,4 +1,4 @@
-//! `ludex play --watch`: the files of the ruleset change, and the game goes on with what they say now.
+//! `ludex play --watch`: continues the game with the new rules when the files of the ruleset change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -17,19 +17,19 @@ use crate::sources::watched::{Texts, Watched, Woken};
 use crate::terminal::input::Keyboard;
 use crate::terminal::output::{Out, clean};
 
-/// What the files say since they were looked at last, or why they can't be read.
+/// New files since the last check, or the error in reading them.
 type News = Option<Result<Texts, String>>;
 
-/// Looks at the files while a game is played.
+/// Watcher thread for the files while a game is played.
 pub struct Fresh(Arc<Mutex<News>>);
 
 impl Fresh {
-    /// Whoever waits at the keyboard is woken by a change.
+    /// Starts the watcher. A change wakes the thread that waits for the keyboard.
     pub fn begin(loaded: &Loaded, keyboard: &Keyboard) -> Result<Fresh, Failure> {
         let mut watched = Watched::new(&loaded.reference, &loaded.changes)?;
         let mut last = watched.read();
         if let Ok(texts) = &mut last {
-            // what has changed since they were read is a change
+            // report changes made since the ruleset was loaded
             texts.files.clone_from(&loaded.files);
         }
         let (news, wake) = (Arc::default(), keyboard.waker());
@@ -50,12 +50,12 @@ impl Fresh {
         Ok(Fresh(news))
     }
 
-    /// Whether there is any.
+    /// Returns true if there are changes.
     pub fn has_news(&self) -> bool {
         locked(&self.0).is_some()
     }
 
-    /// The news, once.
+    /// Takes the changes.
     pub fn take(&self) -> News {
         locked(&self.0).take()
     }
@@ -65,7 +65,8 @@ fn locked(news: &Mutex<News>) -> MutexGuard<'_, News> {
     news.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The game with the rules as they are now: its choices are made again, as far as they are possible. Or why it goes on with the old rules.
+/// Replays the game with the new rules as far as its choices are possible. Fails with the reason if the game
+/// must keep the old rules.
 pub fn renewed(
     loaded: &Loaded,
     (session, language): (&Session, &str),
@@ -105,12 +106,13 @@ pub fn renewed(
     }
     new.takes_back = session.takes_back;
     new.beginning = beginning;
-    // what can't be played any more is not written over
+    // don't overwrite a save that can't be replayed any more
     new.path = session.path.clone().filter(|_| stop.is_none());
     Ok((fresh, new, stop))
 }
 
-/// The position of the scenario with which the game began, as its file says now; if it is not there any more, as it said.
+/// Returns the position of the initial scenario, from its current file, or as it was before if it was
+/// removed.
 fn began(fresh: &Loaded, beginning: &Beginning) -> Result<(Game, Beginning), String> {
     let find =
         |files: &Files| position(&fresh.ruleset, files, &fresh.reference.prefix(), &beginning.scenario);
@@ -126,7 +128,7 @@ fn began(fresh: &Loaded, beginning: &Beginning) -> Result<(Game, Beginning), Str
     Ok((found.game, Beginning { scenario: found.name, text: found.text }))
 }
 
-/// What is said of it: how many choices stand, and which does not.
+/// Reports how many choices were replayed, and the first impossible one.
 pub fn told(language: &str, session: &Session, stop: Option<&Stop>) -> String {
     match stop {
         Some(stop) => super::screen::stopped(language, session, stop),

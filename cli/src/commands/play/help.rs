@@ -1,4 +1,4 @@
-//! `?`: what can be typed, and what something on the table is.
+//! The `?` command: explains the commands, and items on the table.
 
 use ludex::rules::Holder;
 use ludex::{Choice, DesignId, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId, why};
@@ -13,11 +13,11 @@ use crate::game::session::Session;
 use crate::game::text::{Words, capital, open};
 use crate::terminal::output::{Out, clean, pad, width};
 
-/// Most names that Tab completes after `?`.
+/// Maximum number of names completed after `?`.
 const NAMES: usize = 2_000;
 
 impl Screen<'_> {
-    /// What can be typed; or what a word means: an option's number, or the name of something.
+    /// Prints the help on commands, or explains a word: the number of an option, or the name of an item.
     pub fn help(
         &self,
         session: &Session,
@@ -42,7 +42,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// The names of cards, zones and kinds.
+    /// Returns the names of zones, kinds and cards.
     pub fn names(&self, session: &Session) -> Vec<String> {
         let words = self.words(&session.game);
         let cards = words.rules().designs().map(|design| words.face(design.id));
@@ -52,7 +52,7 @@ impl Screen<'_> {
     }
 }
 
-/// What can be typed, and what the signs of the table mean.
+/// Prints the commands, and the symbols of the table.
 fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failure> {
     let letter = |letter: &str, does: String| (letter.to_owned(), does);
     let mut commands = vec![(own.help_number(), own.help_number_does())];
@@ -88,10 +88,11 @@ struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// A line for each thing that is meant; those without a text are told only if there is none with one.
+    /// Returns a line for each item that matches the word. Items without a text are listed only if no item
+    /// has one.
     fn told(&self, offers: &Offers, word: &str) -> Vec<String> {
         if let Some(index) = offers.keyed(word) {
-            // also what has no text: nobody shall wonder what of the option it was about
+            // include items without a text: the option consists of them
             let mut lines: Vec<String> = Vec::new();
             for (line, _) in self.offered(offers, index) {
                 if !lines.contains(&line) {
@@ -120,7 +121,7 @@ impl Guide<'_> {
         kept
     }
 
-    /// The name nearest to a word, of an option or of anything.
+    /// Returns the closest name of an option or item, for a suggestion.
     fn near(&self, offers: &Offers, word: &str) -> Option<String> {
         let near = Lookup::of(self.words).near(word).map(str::to_owned);
         let near = near.or_else(|| offers.near(word).map(str::to_owned));
@@ -130,7 +131,7 @@ impl Guide<'_> {
         })
     }
 
-    /// Terms and words of enums that are called so.
+    /// Explains terms and enum words with this name.
     fn explained(&self, word: &str) -> Vec<(String, bool)> {
         let wanted = plain(word);
         let entries = self.glossary().into_iter();
@@ -138,7 +139,7 @@ impl Guide<'_> {
         meant.map(|(name, _, text)| self.line(&capital(&name), Some(text))).collect()
     }
 
-    /// What has an explanation of its own: its name, its id, the text.
+    /// Returns terms and enum words that have an explanation: name, ID and text.
     fn glossary(&self) -> Vec<(String, &str, String)> {
         let words = &self.words;
         let entry = |key: String, id| {
@@ -163,14 +164,15 @@ impl Guide<'_> {
         }
     }
 
-    /// An option: what it names, or what it is called.
+    /// Explains the items in an option, or names the option.
     fn offered(&self, offers: &Offers, index: usize) -> Vec<(String, bool)> {
         let named = self.named(index);
         let name = offers.get(index).map(|offer| offer.name.clone()).unwrap_or_default();
         if named.is_empty() { vec![self.line(&name, None)] } else { named }
     }
 
-    /// What an option names: the card, or the action, its targets, and what its text tells of them. Of what the seat does not know, nothing.
+    /// Explains the items in an option: the card, or the action, its targets and the facts in its text. Omits
+    /// items that the seat does not know.
     fn named(&self, index: usize) -> Vec<(String, bool)> {
         let decision = self.game.decision_for(self.seat);
         let option = decision.and_then(|decision| decision.options.into_iter().nth(index));
@@ -187,7 +189,7 @@ impl Guide<'_> {
         }
     }
 
-    /// What a value names, as far as it is known.
+    /// Explains a value, if the seat may know it.
     fn value(&self, value: &Value) -> Option<(String, bool)> {
         match value {
             Value::Card(card) => self.thing(Thing::Card(card.id)),
@@ -211,7 +213,7 @@ impl Guide<'_> {
         }
     }
 
-    /// What something is, and whether there is more to say than its name.
+    /// Explains an item. The flag is true if there is more than its name.
     fn thing(&self, thing: Thing) -> Option<(String, bool)> {
         let (words, rules) = (&self.words, self.words.rules());
         let text = |section: &str, id: &str| {
@@ -280,7 +282,8 @@ impl Guide<'_> {
         })
     }
 
-    /// A zone: its text, else whose it is and who sees it; and of that of one holder what lies there.
+    /// Explains a zone: its text, or its owner and visibility. With `of`, also lists the cards in the zone of
+    /// one holder.
     fn zone(&self, def: ZoneId, of: Option<ZoneAt>) -> (String, bool) {
         let name = self.words.rules().zone(def).map_or("", |def| def.name);
         let told = self.words.get(&format!("zones.{name}.text")).unwrap_or_else(|| self.seen_by(def));
@@ -288,7 +291,7 @@ impl Guide<'_> {
         self.line(&capital(&self.words.zone(def)), Some(told + &lying))
     }
 
-    /// A card: its text, else its kind and what is printed on it.
+    /// Explains a card: its text, or its kind and its printed fields.
     fn card(&self, shown: &str, design: DesignId) -> (String, bool) {
         if let Some(text) = self.words.ability(design) {
             return self.line(shown, Some(text));
@@ -310,20 +313,20 @@ impl Guide<'_> {
         (self.words.label(name, &text.unwrap_or_else(|| self.words.own.no_text())), told)
     }
 
-    /// The names of the cards of a kind.
+    /// Lists the names of the cards of a kind.
     fn cards_of(&self, kind: KindId) -> Option<String> {
         let of_kind = self.words.rules().designs().filter(|design| design.kind == kind);
         let names: Vec<String> = of_kind.take(NAMES).map(|design| self.words.face(design.id)).collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 
-    /// Whose a zone is, and who looks into it.
+    /// Describes the owner of a zone and the players who can see its cards.
     fn seen_by(&self, zone: ZoneId) -> String {
         let def = self.words.rules().zone(zone);
         def.map_or_else(String::new, |def| holder_and_sight(&self.words, &def).join(", ") + ".")
     }
 
-    /// The cards of a zone as the seat sees them.
+    /// Lists the cards in a zone as the seat sees them.
     fn lying_in(&self, zone: ZoneAt) -> String {
         let view = self.game.view(self.seat);
         let Some(seen) = view.zones.iter().find(|seen| seen.zone.id == zone && !seen.concealed) else {
@@ -338,7 +341,7 @@ impl Guide<'_> {
         if names.is_empty() { "–".to_owned() } else { names.join(", ") }
     }
 
-    /// What lies at a spot, zone by zone.
+    /// Lists the cards at a spot by zone.
     fn lying_at(&self, spot: SpotAt) -> Option<String> {
         let rules = self.words.rules();
         let lying = rules.zones_at(spot).filter_map(|zone| {

@@ -1,4 +1,4 @@
-//! `h`: what a search thinks of each option, and which it would take.
+//! The `h` command: estimates each option by a search, and recommends one.
 
 use ludex_bots::{Goal, Rate, goal};
 
@@ -10,7 +10,7 @@ use crate::game::session::Session;
 use crate::terminal::output::{Out, pad, pad_left, width};
 
 impl Screen<'_> {
-    /// How a search fared with each option, as the one who decides may know.
+    /// Prints the search statistics of each option, based on the acting player's knowledge only.
     pub fn hint(&self, session: &Session, player: u8, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
         let rates = session.advice(player);
         if rates.is_empty() {
@@ -33,14 +33,14 @@ impl Screen<'_> {
         Ok(out.wrapped(&self.best(goal, rows), 0)?)
     }
 
-    /// The option that was tried most, and the next that is another one, for copies of a card are the same; or that no more than chance lies between
-    /// the options that were tried nearly as often.
+    /// Compares the option with most iterations with the next different one; copies of a card count as one
+    /// option. If the difference to similarly tested options is within chance, no option is recommended.
     fn best(&self, goal: Goal, mut rows: Vec<(&Offer, &Rate)>) -> String {
         rows.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
         let Some(((best, rate), others)) = rows.split_first() else { return self.own.no_hint() };
         let (worth, tries) = (self.own.worth(goal, **rate), rate.visits);
         let next = others.iter().find(|(other, next)| other.name != best.name && next.visits > 0);
-        // what a search has given up soon is worse, or it would have gone on with it
+        // options that the search abandoned early are worse
         let mut near =
             others.iter().filter(|(other, near)| other.name != best.name && 3 * near.visits >= tries);
         if near.any(|(_, near)| !stands_out(**rate, **near)) {
@@ -55,17 +55,18 @@ impl Screen<'_> {
     }
 }
 
-/// How far the worth of a single try lies from the mean, at most; for who plays for the score, as a rule.
+/// Upper bound of the standard deviation of an iteration's value; approximate for scores.
 const SPREAD: f64 = 0.5;
 
-/// Whether an option is better than another by more than how little is known of both.
+/// Returns true if the difference of the means exceeds its standard error.
 fn stands_out(best: Rate, other: Rate) -> bool {
     let unsure = |rate: Rate| SPREAD * SPREAD / f64::from(rate.visits.max(1));
     best.mean - other.mean > (unsure(best) + unsure(other)).sqrt()
 }
 
 impl Phrases {
-    /// What a search has of an option: the part of its tries that were won, or where the score is played for the points ahead of the others.
+    /// Formats the value of an option: the share of iterations won, or the lead in points for a score
+    /// objective.
     pub fn worth(&self, goal: Goal, rate: Rate) -> String {
         if goal == Goal::Score {
             return self.hint_points(format!("{:+.2}", rate.lead + 0.0));

@@ -1,4 +1,5 @@
-//! `ludex play --json`: a game for programs, one object a line: what is asked, and how it ended; each line of input is an answer (`docs/json.md`).
+//! `ludex play --json`: line protocol for programs. Each question and result is a JSON object on one line;
+//! each input line is an answer (`docs/json.md`).
 
 use ludex::{JSON_VERSION, Seat, Viewer, why};
 use serde_json::{Value, json};
@@ -9,16 +10,16 @@ use crate::game::session::Kept;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 
-/// What an answer can be.
+/// Help for an invalid answer.
 const FORMS: &str = "an answer is the number of an option, its label in quotes, or {\"do\": \"undo\"}, {\"do\": \"save\"}, {\"do\": \"leave\"}";
 
-/// A game that is told in lines.
+/// A game played over the line protocol.
 pub struct Lines {
     pub table: TableSetup,
     pub keyboard: Keyboard,
 }
 
-/// What a program wants.
+/// An answer of the program.
 #[derive(Debug, PartialEq, Eq)]
 enum Reply {
     Take(usize),
@@ -27,7 +28,7 @@ enum Reply {
     Leave,
 }
 
-/// What a line means where these are the labels of the options; or why it means nothing.
+/// Parses a line with the labels of the options. Fails with the reason if it isn't a valid answer.
 fn answer(line: &str, labels: &[String]) -> Result<Reply, String> {
     match serde_json::from_str(line) {
         Ok(Value::Number(number)) => {
@@ -53,14 +54,14 @@ fn answer(line: &str, labels: &[String]) -> Result<Reply, String> {
 }
 
 impl Lines {
-    /// Until the game is over or somebody leaves.
+    /// Plays until the game is over or the program leaves.
     pub fn go(&mut self, out: &mut Out) -> Outcome {
         self.begun(out)?;
         while let Some(player) = self.table.session.player() {
             if self.keyboard.interrupted() {
                 return self.left(130, out);
             }
-            // a fault ends the game; it is told at its end
+            // a fault ends the game and is reported at its end
             if self.table.session.is_bot(player) {
                 let _ = self.table.session.bot();
             } else if let Some(code) = self.decide(player, out)? {
@@ -80,7 +81,7 @@ impl Lines {
             "players": record.players,
             "options": record.options.iter().map(|(name, value)| json!({ "option": name, "value": value })).collect::<Vec<_>>(),
             "variants": self.table.loaded.changes.variants,
-            // all chance follows from it: a seat is told once the game is over
+            // the seed determines all chance: seats learn it after the game
             "seed": self.table.session.humans().is_empty().then_some(record.seed),
             "seats": seats,
             "choices": record.choices.len(),
@@ -88,12 +89,12 @@ impl Lines {
         tell("began", &begun, out)
     }
 
-    /// A decision of who is no bot; gives an exit code if that was to leave.
+    /// Asks the program for a decision. Returns an exit code if the program leaves.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         let Some(seat) = self.table.session.game.setup().seat(player) else { return Ok(Some(1)) };
         self.asked(seat, out)?;
         let decision = self.table.session.game.decision_for(seat);
-        // as the seat sees them: what is refused names the nearest one
+        // labels as the seat sees them, because an error suggests the nearest one
         let labels: Vec<String> =
             decision.into_iter().flat_map(|decision| decision.options).map(|option| option.label).collect();
         loop {
@@ -121,7 +122,7 @@ impl Lines {
         }
     }
 
-    /// What a seat is shown and asked, with what happened since its last decision.
+    /// Writes the observation and question for a seat, with the log since its last decision.
     fn asked(&self, seat: Seat, out: &mut Out) -> Result<(), Failure> {
         let game = &self.table.session.game;
         let mut asked = json!(game.observe(seat, self.table.session.unread(seat.number())));
@@ -157,7 +158,7 @@ impl Lines {
     }
 }
 
-/// Writes a line, at once.
+/// Writes a line and flushes it.
 fn tell(what: &str, value: &Value, out: &mut Out) -> Result<(), Failure> {
     let line = serde_json::to_string(&json!({ "version": JSON_VERSION, what: value }));
     out.line(&line.map_err(std::io::Error::other)?)?;

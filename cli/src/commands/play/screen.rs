@@ -1,4 +1,4 @@
-//! What a game looks like: the table for whoever decides, the log, the scores.
+//! Draws a game: the table for the acting player, the log and the scores.
 
 use ludex::{Game, Seat, Viewer as Eyes};
 
@@ -12,34 +12,33 @@ use crate::game::text::{Viewer, Words, capital, eyes};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 
-/// Maximum number of lines of the log above a table, where the height of the terminal is not known.
+/// Maximum number of lines of the log above a table if the height of the terminal is unknown.
 const LOG: usize = 24;
 /// Number of lines of the log below a table that leaves no room for them above it.
 const BELOW: usize = 4;
 
-/// Draws a game.
+/// Draws a game and remembers the state of the screen.
 pub struct Screen<'a> {
-    /// The ruleset.
     pub loaded: &'a Loaded,
     pub language: &'a str,
-    /// What the program itself says.
+    /// Texts of the program.
     pub own: &'static Phrases,
-    /// Several people share the screen.
+    /// True if several people share the screen.
     shared: bool,
-    /// Who looked at it last.
+    /// Last player who used the screen.
     last: Option<u8>,
-    /// How much of the log is printed in a game of bots.
+    /// Number of log lines printed so far, in a game of bots.
     told: usize,
-    /// The heading under which it is printed.
+    /// Heading of the current log section.
     heading: Vec<String>,
-    /// The table that stands on the screen, and whose it is.
+    /// Table on the screen, and its player.
     drawn: Option<(u8, Vec<String>)>,
-    /// Somebody wants to see it.
+    /// True if the player asked for the table.
     asked: bool,
 }
 
 impl<'a> Screen<'a> {
-    /// Nothing shown yet.
+    /// Creates the state of an empty screen.
     pub fn new(loaded: &'a Loaded, language: &'a str, shared: bool) -> Self {
         let own = Phrases::of(language);
         Self {
@@ -55,7 +54,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// The texts of a game.
+    /// Returns the texts of a game in the language of the screen.
     pub fn words<'g>(&self, game: &'g Game) -> Words<'g>
     where
         'a: 'g,
@@ -63,7 +62,7 @@ impl<'a> Screen<'a> {
         Words::new(game.setup(), self.language)
     }
 
-    /// In a game of bots only: what happened since it was last told, and the heading of what comes if that is another one.
+    /// In a game of bots, prints new log lines, and a heading when it changes. Does nothing otherwise.
     pub fn narrate(&mut self, session: &Session, out: &mut Out) -> Result<(), Failure> {
         if !session.humans().is_empty() {
             return Ok(());
@@ -80,7 +79,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// Another person is to decide: hides what the last one saw. True if that person should take the screen first.
+    /// Clears the screen if the player changes. Returns true if the new player should confirm first.
     pub fn hand_over(&mut self, game: &Game, player: u8, out: &mut Out) -> Result<bool, Failure> {
         let changed = self.shared && self.last != Some(player);
         self.last = Some(player);
@@ -95,12 +94,12 @@ impl<'a> Screen<'a> {
         Ok(changed)
     }
 
-    /// Whoever was to take the screen has not: nobody saw anything.
+    /// Undoes [`hand_over`](Self::hand_over) if the player did not take the screen: nothing was shown.
     pub fn hand_back(&mut self) {
         self.last = None;
     }
 
-    /// At a terminal, while a bot thinks: whose turn it is, until the line is wiped. Whether it was shown.
+    /// Shows the player's name at a terminal while a bot searches. Returns true if the line needs wiping.
     pub fn thinking(&self, session: &Session, player: u8, out: &mut Out) -> Result<bool, Failure> {
         use std::io::IsTerminal;
         if !session.thinks(player) || !std::io::stdout().is_terminal() {
@@ -112,7 +111,7 @@ impl<'a> Screen<'a> {
         Ok(true)
     }
 
-    /// An empty terminal, also above what can be seen.
+    /// Clears the terminal, including its scrollback.
     pub fn clear(&self, out: &mut Out) -> Result<(), Failure> {
         use std::io::IsTerminal;
         if std::io::stdout().is_terminal() {
@@ -121,10 +120,11 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// What happened, the table, the question and its options.
+    /// Prints the log, the table, the question and its options.
     ///
-    /// The newest lines of the log that fit stand above the table; how many were cut is said, and `log` shows them. A table that leaves no
-    /// room for them stands above them: what scrolls away is what anybody can look at again (`t`).
+    /// The newest log lines that fit are printed above the table; `log` shows the omitted ones. If the table
+    /// leaves no room for log lines, it is printed above them. A table that scrolls away can be shown again
+    /// with `t`.
     pub fn decision(&mut self, session: &Session, player: u8, out: &mut Out) -> Result<Offers, Failure> {
         out.measure();
         let game = &session.game;
@@ -140,7 +140,7 @@ impl<'a> Screen<'a> {
             let news = |most: usize| log_lines(&words, game, Some(player), (from, most), out);
             let most = if self.asked { room.unwrap_or(LOG) } else { room.unwrap_or(LOG).max(BELOW) };
             let news = news(most);
-            // who asks for the table has read the news
+            // a player who asks for the table has read the log
             let below = !self.asked && room.is_some_and(|room| news.len() > room);
             blocks = news_and_table(news, table.clone(), below);
             if below && !blocks[1].is_empty() {
@@ -154,7 +154,7 @@ impl<'a> Screen<'a> {
         Ok(offers)
     }
 
-    /// What happened since the last decision of a player, or since the game began.
+    /// Prints the log since the player's last decision, or since the start of the game.
     pub fn log(&self, session: &Session, player: u8, all: bool, out: &mut Out) -> Result<(), Failure> {
         let game = &session.game;
         let (from, before) = (if all { 0 } else { session.unread(player) }, out.lines);
@@ -165,7 +165,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// Asks the question again if the lines written since have pushed it off the screen.
+    /// Repeats the question if later output has pushed it off the screen.
     pub fn keep_question(
         &self,
         session: &Session,
@@ -181,7 +181,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// The question once more, with its options.
+    /// Repeats the question with its options.
     pub fn ask_again(
         &self,
         session: &Session,
@@ -193,18 +193,18 @@ impl<'a> Screen<'a> {
         print(&[question(&self.words(game), game, player, offers, out)], out)
     }
 
-    /// The next decision shows the table, also if it stands there.
+    /// Makes the next decision draw the table even if it is unchanged.
     pub fn forget(&mut self) {
         self.drawn = None;
     }
 
-    /// Somebody wants to see the table.
+    /// Makes the next decision draw the table on the player's request.
     pub fn ask_for_table(&mut self) {
         self.asked = true;
         self.forget();
     }
 
-    /// The rules, or the numbered ones in full.
+    /// Prints the rules, or the numbered rules in full.
     pub fn rules(&self, game: &Game, full: bool, out: &mut Out) -> Result<(), Failure> {
         let words = self.words(game);
         if full {
@@ -214,30 +214,30 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Why something is as it is, or can't be chosen; what can be asked, if nothing is.
+    /// Explains a state or an unavailable option. Lists possible questions if `asked` is empty.
     pub fn why(&self, game: &Game, player: u8, asked: &str, out: &mut Out) -> Result<(), Failure> {
         crate::game::why::answer(self.words(game), game, Some(player), asked, out)
     }
 
-    /// A line that is no answer, and what would be one.
+    /// Reports an invalid answer with the allowed answers.
     pub fn unclear(&self, line: &str, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
         let near = offers.near(line).map(|near| format!(" {}", self.own.did_you_mean(near)));
         let told = self.own.unclear(cut(&clean(line), 30), offers.allowed(self.own));
         Ok(out.wrapped(&(told + &near.unwrap_or_default()), 0)?)
     }
 
-    /// Those of many options in which something stands.
+    /// Lists the options that remain.
     pub fn among(&self, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
         let lines = offers.lines(self.own, (out.width, out.height));
         lines.iter().try_for_each(|line| out.line(line)).map_err(Failure::from)
     }
 
-    /// A name that several options have.
+    /// Reports a name that matches several options.
     pub fn several(&self, line: &str, keys: &str, out: &mut Out) -> Result<(), Failure> {
         Ok(out.wrapped(&self.own.several_options(cut(&clean(line), 30), keys), 0)?)
     }
 
-    /// The rest of the log, the table with every card open, and the scores.
+    /// Prints the rest of the log, the table with all cards open, and the scores.
     pub fn end(&self, session: &Session, out: &mut Out) -> Result<(), Failure> {
         let game = &session.game;
         let words = self.words(game);
@@ -258,18 +258,19 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// What happened and the table, in the order in which they are printed.
+/// Returns the log and the table in the order in which they are printed.
 fn news_and_table(news: Vec<String>, table: Vec<String>, below: bool) -> Vec<Vec<String>> {
     if below { vec![table, news] } else { vec![news, table] }
 }
 
-/// Number of lines that the terminal has left above these blocks, with an empty line above each block and a line for what is typed.
+/// Returns the number of lines that the terminal has left above these blocks, with an empty line above each
+/// block and a line for what is typed.
 fn room_for(blocks: &[&Vec<String>], out: &Out) -> Option<usize> {
     let lines = blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum::<usize>();
     out.height.map(|rows| rows.saturating_sub(lines + 2))
 }
 
-/// Blocks of lines with an empty one above each.
+/// Prints blocks of lines with an empty line above each.
 fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     for block in blocks.iter().filter(|block| !block.is_empty()) {
         out.line("")?;
@@ -278,13 +279,13 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The question and what can be answered.
+/// Formats the question and the possible answers.
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
     let decision = game.decision_for(Eyes::Public);
     let told = words.decision_facts(game, Some(player));
     let name = decision.map_or_else(String::new, |decision| decision.name.name);
     let own = words.own_prompt(&name, &told);
-    // a ruleset that asks in its own words says itself how many it wants
+    // a ruleset's own prompt already states the number of options to choose
     let several = offers.several().filter(|_| own.is_none());
     let wanted = several.map_or_else(String::new, |several| match several.least == several.most {
         true => format!(" ({})", several.most),
@@ -295,14 +296,14 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));
-    // nobody should have to scroll up to know what is asked
+    // repeat the question below long lists, so it stays visible
     if out.height.is_some_and(|rows| lines.len() + 1 > rows) {
         lines.extend(head);
     }
     lines
 }
 
-/// Where a game stands that could be played again only so far. What was offered there is told to whoever may see it.
+/// Describes the position at which a replay stopped. Lists the options only if the viewer may see them.
 pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     let own = Phrases::of(language);
     let game = &session.game;
@@ -317,7 +318,8 @@ pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id))
 }
 
-/// Lines of the log from one on as they are printed; of more than `most` the last, below a line that says how many were cut.
+/// Formats log lines starting at number `from`. If there are more than `most`, keeps the last ones below a
+/// line with the number omitted.
 fn log_lines(
     words: &Words<'_>,
     game: &Game,
@@ -335,7 +337,7 @@ fn log_lines(
     if whole <= most {
         return told.concat();
     }
-    // the line that says so takes one of them
+    // one line is for the number of omitted lines
     let mut room = most.saturating_sub(1);
     let fits = told.iter().rev().take_while(|lines| {
         let fits = lines.len() <= room;
@@ -347,7 +349,7 @@ fn log_lines(
     std::iter::once(head).chain(told[cut..].concat()).collect()
 }
 
-/// Prints the lines of the log from one on.
+/// Prints the log lines starting at number `from`.
 pub fn print_log(
     words: &Words<'_>,
     game: &Game,
@@ -359,7 +361,7 @@ pub fn print_log(
     Ok(lines.iter().try_for_each(|line| out.line(line))?)
 }
 
-/// The table.
+/// Prints the table.
 pub fn draw(
     words: &Words<'_>,
     game: &Game,
@@ -371,13 +373,13 @@ pub fn draw(
     Ok(table.draw().iter().try_for_each(|line| out.line(line))?)
 }
 
-/// The last table and the scores.
+/// Prints the final table and the scores.
 pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> Result<(), Failure> {
     draw(words, game, None, bots, out)?;
     print(&[result(words, game, out)], out)
 }
 
-/// The scores, who has won, and the seed.
+/// Formats the scores, the winners and the seed.
 fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let mut lines = Vec::new();
     if game.fault().is_none() {
@@ -391,7 +393,7 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     lines
 }
 
-/// A row for each player: the score and its parts.
+/// Formats the scores and their parts, one row per player.
 fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
     let total = words.get("score.total").unwrap_or_else(|| words.own.score());
@@ -427,7 +429,7 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
     rows[1..].iter().flat_map(line).collect()
 }
 
-/// Who has won, also together.
+/// Formats the winners, including shared victories.
 fn winners(words: &Words<'_>, game: &Game) -> String {
     let (rules, own) = (words.rules(), words.own);
     let seats: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();

@@ -1,4 +1,4 @@
-//! What `ludex play` plays: a new game, the position of a scenario, or a save. The arguments are read here alone.
+//! Sets up `ludex play` from its arguments: a new game, the position of a scenario, or a save.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,17 +19,16 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
 
-/// What is to be played, as the arguments say: the rules, the game with who sits there, and where it is saved.
+/// The rules, the game with its players, and the path for saving.
 pub struct TableSetup {
     pub loaded: Loaded,
-    /// The language of the texts.
     pub language: String,
     pub session: Session,
-    /// Where the game is saved, if that is said.
+    /// Path for saving, if given.
     pub save_to: Option<PathBuf>,
 }
 
-/// A game that is set up, and the lines that tell how it begins.
+/// A game that is set up, and lines that introduce it.
 struct Begun {
     loaded: Loaded,
     language: String,
@@ -38,7 +37,7 @@ struct Begun {
 }
 
 impl TableSetup {
-    /// Sets up the game that the arguments describe, and tells people how it begins.
+    /// Sets up the game that the arguments describe, and introduces it unless the output is JSON.
     pub fn of(args: &PlayArgs, out: &mut Out) -> Result<TableSetup, Failure> {
         if let Some(path) = &args.save {
             may_save(path).map_err(Failure::Usage)?;
@@ -63,7 +62,7 @@ impl TableSetup {
 }
 
 impl Begun {
-    /// The game, if anything is on it, and how it begins.
+    /// Prints the title of a changed game, and the introduction.
     fn tell(&self, out: &mut Out) -> Result<(), Failure> {
         let words = Words::new(self.session.game.setup(), &self.language);
         let title = titled(&words, &self.loaded);
@@ -74,7 +73,7 @@ impl Begun {
     }
 }
 
-/// A new game.
+/// Sets up a new game.
 fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
     let loaded = Loaded::load(ruleset(args)?, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
@@ -89,10 +88,10 @@ fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
     Ok(Begun { loaded, language, session: Session::new(game, seed, seats), told })
 }
 
-/// A game that goes on from the position of a scenario.
+/// Sets up a game from the position of a scenario.
 fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Failure> {
     let mut loaded = Loaded::load(ruleset(args)?, &args.changes, out)?;
-    // what the scenario is about is what is played, and saved
+    // play and save with the variants of the scenario
     let about = position::find(&loaded, name, out)?.variants;
     let lacking = about.into_iter().filter(|id| !args.changes.variants.contains(id));
     let mut changes = args.changes.clone();
@@ -110,7 +109,7 @@ fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Fa
     Ok(Begun { loaded, language, session, told })
 }
 
-/// A saved game.
+/// Resumes a saved game.
 fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure> {
     if !args.changes.words().is_empty() {
         let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";
@@ -145,7 +144,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
         (resumed.map_err(|e| problem(refused(&e)))?, None)
     };
     let stopped = stop.map(|stop| super::screen::stopped(&language, &session, &stop));
-    // what can't be played any more is not written over
+    // don't overwrite a save that can't be replayed any more
     session.path = stopped.is_none().then(|| file.to_owned());
     session.takes_back = !save.no_undo;
     let stays = stopped.map(|stopped| format!("{stopped} {}", own.save_stays()));
@@ -158,12 +157,12 @@ fn ruleset(args: &PlayArgs) -> Result<&str, Failure> {
     args.ruleset.as_deref().ok_or_else(which_game)
 }
 
-/// Who is asked for in a game with this setup.
+/// Returns the players requested for a game with this set-up.
 fn asked(args: &PlayArgs, loaded: &Loaded, setup: &Setup) -> Result<Asked, Failure> {
     Asked::new(args.seats.as_deref(), args.bots.as_deref(), &Policies::new(loaded, setup))
 }
 
-/// Nobody said what to play: what there is by family, and how to begin.
+/// Creates the error for a missing game: the shipped games by family, and how to start.
 fn which_game() -> Failure {
     let games: String = families().iter().map(offered).collect();
     Failure::Usage(format!(
@@ -171,7 +170,7 @@ fn which_game() -> Failure {
     ))
 }
 
-/// A line for each game of a family, below its name.
+/// Lists the games of a family below its name.
 fn offered(family: &Family) -> String {
     let heading = family.name.map(|name| format!("\n{name}:")).unwrap_or_default();
     let games = family.ids.iter().filter_map(|id| {
@@ -184,7 +183,8 @@ fn offered(family: &Family) -> String {
     std::iter::once(heading).chain(games).collect()
 }
 
-/// How many play: as many as asked for, else the usual number, or as many as are named.
+/// Returns the number of players: as requested, or by default the usual number; with `--seats` the minimum.
+/// It is at least the number of players named.
 fn players(args: &PlayArgs, loaded: &Loaded, asked: &Asked) -> Result<u8, Failure> {
     let named = asked.fewest() as u32;
     match (args.players, &args.seats) {
@@ -196,11 +196,11 @@ fn players(args: &PlayArgs, loaded: &Loaded, asked: &Asked) -> Result<u8, Failur
 
 fn clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // few digits, so that a person can type it again
+    // few digits, easy to type again
     (now.as_millis() % 1_000_000_000) as u64
 }
 
-/// Why a save can't be played on, and what can be done about it.
+/// Explains why a save can't be resumed, and suggests a fix.
 fn refused(error: &RecordError) -> String {
     match error {
         RecordError::OtherVersion => {
