@@ -18,7 +18,7 @@ use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, Out};
 
-/// Verifies, then prints the log and the end.
+/// Verifies the save, then prints the log and the end.
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
@@ -46,7 +46,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// What cost most: of the seats of people, or of all.
+/// Prints the costliest decisions of people, or of all seats if there were none.
 fn reviewed(
     args: &ReplayArgs,
     language: &str,
@@ -65,7 +65,7 @@ fn reviewed(
     review::tell(&words, game, &begun, &seats, out)
 }
 
-/// What was verified; and the game as all see it, or with every card open.
+/// Prints the verification, and the game as seen by the public or with all cards open.
 fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Outcome {
     let viewer = if args.reveal || game.is_over() { Viewer::Open } else { Viewer::Public };
     out.json(&json!({
@@ -79,7 +79,7 @@ fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
     Ok(0)
 }
 
-/// The game of a save, played again.
+/// Replays the game of a save.
 pub fn replayed(file: &Path, loaded: &Loaded, save: &Save, out: &Out) -> Result<Game, Failure> {
     let fails =
         |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));
@@ -102,7 +102,8 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
     }
 }
 
-/// The log, and the end; or the table as it stands, of which only those see more than everybody who ask for it.
+/// Prints the log and the end, or the current table. In a game that isn't over, shows hidden cards only on
+/// request.
 fn show(
     args: &ReplayArgs,
     language: &str,

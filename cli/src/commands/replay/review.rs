@@ -1,4 +1,5 @@
-//! `ludex replay --review`: the decisions of a game that cost most, as a search finds that sees what each seat saw.
+//! `ludex replay --review`: finds the costliest decisions of a game by a search based on each seat's
+//! observation.
 
 use ludex::{Game, Seat};
 use ludex_bots::{BotSpec, Budget, Rate, Tools, decision_seed, goal};
@@ -8,23 +9,23 @@ use crate::game::offer::Offers;
 use crate::game::text::Words;
 use crate::terminal::output::Out;
 
-/// Tries at each decision.
+/// Search iterations per decision.
 const TRIES: u32 = 2_000;
-/// How many decisions are told.
+/// Maximum number of decisions reported.
 const TOLD: usize = 3;
 
-/// A decision that cost something.
+/// A suboptimal decision.
 struct Costly {
-    /// Choices made before it.
+    /// Number of previous choices.
     at: usize,
     seat: Seat,
     taken: (String, Rate),
     best: (String, Rate),
-    /// What it cost at least, in what the search plays for.
+    /// Lower bound of the loss, in units of the search objective.
     cost: f64,
 }
 
-/// Plays the game again and tells what cost most of the decisions of these seats.
+/// Replays the game and reports the costliest decisions of these seats.
 pub fn tell(
     words: &Words<'_>,
     done: &Game,
@@ -65,13 +66,13 @@ fn costly(words: &Words<'_>, done: &Game, mut game: Game, seats: &[Seat]) -> Vec
             bot.choose(game.perspective(made.seat), seed);
             found.extend(cost(words, &game, made.seat, (made.option, bot.rates())));
         }
-        // it was applied before
+        // the choice was valid in the original game
         let _ = game.apply(made.option);
     }
     found
 }
 
-/// What a pick cost, if that is more than how little is known of it.
+/// Returns the loss of a choice, if it exceeds the uncertainty of the search.
 fn cost(words: &Words<'_>, game: &Game, seat: Seat, (option, rates): (usize, &[Rate])) -> Option<Costly> {
     let (best, high) = rates.iter().enumerate().max_by(|a, b| {
         (a.1.visits, a.1.mean).partial_cmp(&(b.1.visits, b.1.mean)).unwrap_or(core::cmp::Ordering::Equal)
