@@ -1,4 +1,4 @@
-//! `ludex rules`: how a game is played, from the texts of its ruleset, or its numbered rules in full.
+//! `ludex rules`: prints the rules from the texts of a ruleset, or the numbered rules in full.
 
 mod json;
 mod page;
@@ -28,7 +28,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Title, players, the sections of `rules`, terms, and the notice of rights.
+/// Prints title, players, the sections of `rules`, terms, and the notice of rights.
 pub fn tell(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     out.wrapped(&out.paint(BOLD, &titled(words, loaded)), 2)?;
     if let Some(author) = words.get("game.author") {
@@ -53,7 +53,7 @@ fn head(text: &str, out: &mut Out) -> Result<(), Failure> {
     Ok(out.wrapped(&out.paint(BOLD, text), 2)?)
 }
 
-/// What stands above a section of the rules: what the ruleset says, else what the program has for it, else its name.
+/// Returns the heading of a section: from the ruleset, from the program, or the section's name.
 pub fn heading(words: &Words<'_>, section: &str) -> String {
     let own = words.own;
     words.get(&format!("rules.{section}.name")).unwrap_or_else(|| match section {
@@ -87,14 +87,14 @@ fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whose names and words these are, if the ruleset says so.
+/// Prints the notice of rights, if the ruleset has one.
 pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     let Some(said) = rights(words) else { return Ok(()) };
     head(&words.own.rights(), out)?;
     Ok(out.wrapped(&said, 0)?)
 }
 
-/// The same as one paragraph.
+/// Returns the notice of rights as one paragraph, or `None`.
 pub fn rights(words: &Words<'_>) -> Option<String> {
     let rights = words.setup.ruleset().rights()?;
     let own = words.own;
@@ -109,7 +109,7 @@ pub fn rights(words: &Words<'_>) -> Option<String> {
     Some(said.join(" "))
 }
 
-/// The file with the numbered rules; false, and a word about it, if there is none.
+/// Prints the file with the numbered rules. Prints a note and returns false if there is none.
 pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, Failure> {
     let Some(page) = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))? else {
         out.wrapped(&words.own.no_page(loaded.reference.shown()), 0)?;

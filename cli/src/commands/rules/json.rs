@@ -1,4 +1,4 @@
-//! The rules of a game as JSON (`docs/json.md`).
+//! Rules of a game as JSON (`docs/json.md`).
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::game::text::Words;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
-/// What `ludex rules` tells; with the numbered rules, their page.
+/// Prints the contents of `ludex rules`; with `full`, also the page of numbered rules.
 pub fn tell(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Outcome {
     let page = match full {
         true => loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))?,
@@ -41,7 +41,7 @@ pub fn tell(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Ou
     Ok(u8::from(missing))
 }
 
-/// A text as it stands in the ruleset.
+/// Returns a text unchanged from the ruleset.
 fn text(words: &Words<'_>, key: &str) -> Option<String> {
     words.setup.text(words.language, key).map(Cow::into_owned)
 }

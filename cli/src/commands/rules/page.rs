@@ -1,15 +1,15 @@
-//! A page of Markdown as a terminal can show it: paragraphs are filled to its width, whatever lines they were written
-//! in, and a table that is wider than it becomes a list.
+//! Prints Markdown pages in a terminal: refills paragraphs to its width, and turns tables that are too wide
+//! into lists.
 
 use std::io;
 use std::iter::Peekable;
 
 use crate::terminal::output::{BOLD, Out, clean, pad, width};
 
-/// What stands between the columns of a table.
+/// Separator of table columns.
 const GAP: &str = "  ";
 
-/// Writes a page.
+/// Prints a page.
 pub fn tell(page: &str, out: &mut Out) -> io::Result<()> {
     let mut lines = page.lines().map(|line| clean(line.trim_end()).to_string()).peekable();
     while let Some(line) = lines.next() {
@@ -24,16 +24,14 @@ pub fn tell(page: &str, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// What a line begins.
+/// Type of the block that a line starts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Blank,
     Heading,
-    /// Of lines that are left as they are.
+    /// A code block, which is printed unchanged.
     Fence,
-    /// Of a table.
     Row,
-    /// Of a list.
     Item,
     Text,
 }
@@ -52,7 +50,7 @@ impl Sort {
     }
 }
 
-/// How wide the mark of a list's item is, its space included: `- `, `12. `, `a. `.
+/// Returns the width of a list marker including its space: `- `, `12. `, `a. `; 0 if there is none.
 fn marker(text: &str) -> usize {
     let mark = text.split_inclusive(' ').next().unwrap_or_default();
     let name = mark.trim_end_matches([' ', '.']);
@@ -62,7 +60,7 @@ fn marker(text: &str) -> usize {
     if ["- ", "* "].contains(&mark) || numbered && !name.is_empty() { mark.len() } else { 0 }
 }
 
-/// The lines up to the end of the fence.
+/// Prints the lines up to the end of the fence.
 fn fenced(first: &str, lines: &mut impl Iterator<Item = String>, out: &mut Out) -> io::Result<()> {
     out.line(first)?;
     for line in lines {
@@ -74,7 +72,7 @@ fn fenced(first: &str, lines: &mut impl Iterator<Item = String>, out: &mut Out) 
     Ok(())
 }
 
-/// A line and those that go on with it, filled; below the mark of an item stands its text.
+/// Prints a line with its continuation lines, refilled; indents the text of a list item.
 fn paragraph(
     mut text: String,
     lines: &mut Peekable<impl Iterator<Item = String>>,
@@ -89,7 +87,7 @@ fn paragraph(
     out.wrapped(&text, hang)
 }
 
-/// The cells of a table's rows, without the row below its heads.
+/// Returns the cells of a table's rows, without the delimiter row.
 fn rows(first: String, lines: &mut Peekable<impl Iterator<Item = String>>) -> Vec<Vec<String>> {
     let mut rows = vec![cells(&first)];
     while let Some(line) = lines.next_if(|line| Sort::of(line) == Sort::Row) {
@@ -102,7 +100,7 @@ fn rows(first: String, lines: &mut Peekable<impl Iterator<Item = String>>) -> Ve
     rows
 }
 
-/// `| a | b \| c |`
+/// Splits a row such as `| a | b \| c |` into cells.
 fn cells(line: &str) -> Vec<String> {
     let line = line.trim().trim_start_matches('|');
     let (mut cells, mut cell) = (Vec::new(), String::new());
@@ -120,7 +118,7 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-/// In columns, if they fit; else row by row.
+/// Prints a table in columns if it fits, or as a list.
 fn table(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |n: usize| rows.iter().filter_map(|row| row.get(n)).map(|cell| width(cell)).max();
@@ -139,8 +137,8 @@ fn in_columns(rows: &[Vec<String>], widths: &[usize], out: &mut Out) -> io::Resu
     Ok(())
 }
 
-/// The first cell of each row, and below it the others, each behind the head of its column; of two columns, the one
-/// behind the other.
+/// Prints each row as a list: the first cell, then the other cells with their column headings. Two columns
+/// become one line per row.
 fn as_list(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
     let Some((heads, rows)) = rows.split_first() else { return Ok(()) };
     for row in rows {
