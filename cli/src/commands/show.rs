@@ -1,4 +1,4 @@
-//! `ludex show`: a ruleset at a glance, or one card with its rules as written.
+//! `ludex show`: an overview of a ruleset, or one card with its rules as written.
 
 mod json;
 mod why;
@@ -41,7 +41,7 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The card a person means by its id or by its name in any language.
+/// Finds a card by its ID, or by its name in any language.
 pub fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
     let wanted = word.trim().to_lowercase();
     let (setup, rules) = (words.setup, words.rules());
@@ -54,7 +54,7 @@ pub fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
     by_id.or_else(|| rules.designs().find(|design| named(design.name))).map(|design| design.id)
 }
 
-/// The ruleset with its overlays applied, as YAML.
+/// Prints the ruleset with its overlays applied, as YAML.
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
     let text = loaded.reference.compiler(&loaded.files).overlays(&loaded.overlays).resolved();
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
@@ -103,7 +103,7 @@ fn languages(loaded: &Loaded, own: &Phrases) -> String {
     if all.is_empty() { own.no_language() } else { all.join(", ") }
 }
 
-/// Name, default, what is allowed, and what it is.
+/// Prints the options: name, default, allowed values and description.
 fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if words.rules().options().next().is_some() {
         heading(&words.own.options(), out)?;
@@ -123,7 +123,7 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The variants that come with the ruleset: id and title.
+/// Prints the ID and title of the variants shipped with the ruleset.
 fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let title = |header: &Header| title(header, words.language).unwrap_or_default();
@@ -150,7 +150,7 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     grid(&rows.collect::<Vec<_>>(), out)
 }
 
-/// Whose a zone is, and who sees its cards.
+/// Returns the owner of a zone and the players who can see its cards.
 pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
     let own = words.own;
     let holder = match zone.holder {
@@ -171,7 +171,7 @@ pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
     [holder, sees]
 }
 
-/// How the table is drawn, if the ruleset says so.
+/// Prints the layout of the table, if the ruleset defines one.
 fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let parts = words.rules().layout_parts();
     if parts.is_empty() {
@@ -181,7 +181,7 @@ fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     grid(&parts.into_iter().map(|(part, shown)| vec![part, shown.join(", ")]).collect::<Vec<_>>(), out)
 }
 
-/// All cards of a kind: id, name, copies, printed fields, text.
+/// Prints all cards of a kind: ID, name, copies, printed fields and text.
 fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
     let (own, rules) = (words.own, words.rules());
     let Some(def) = rules.kind(kind) else { return Ok(()) };
@@ -209,7 +209,7 @@ pub fn field_name(words: &Words<'_>, field: &FieldDef<'_>) -> String {
     words.field_name(*field).unwrap_or_else(|| field.name.to_owned())
 }
 
-/// Columns that say nothing: all blank, or all 1 copy.
+/// Removes columns without information: all blank, or all with 1 copy.
 fn drop_empty(rows: &mut [Vec<String>]) {
     for c in (0..rows[0].len()).rev() {
         let dull = |row: &Vec<String>| row[c].is_empty() || (rows[0][c] == "×" && row[c] == "1");
@@ -219,7 +219,8 @@ fn drop_empty(rows: &mut [Vec<String>]) {
     }
 }
 
-/// Columns; if there is no room for the last one, it goes below; if there is none for the others, they follow each other.
+/// Prints rows as columns. If the last column doesn't fit, prints it below the others; if these don't fit
+/// either, prints the cells one after another.
 fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
@@ -274,20 +275,21 @@ fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> 
     Ok(())
 }
 
-/// Where overlays change a card that is written elsewhere.
+/// Returns the locations at which overlays change a card that is defined elsewhere.
 fn patches(loaded: &Loaded, card: &str, written: Span) -> Vec<Span> {
     let key = |(file, source): (FileId, &Source)| {
         let node = yaml::parse(file, &source.text, &mut Vec::new())?;
         let cards = node.get("cards")?.as_map()?;
         cards.iter().find(|(key, _)| key.value == card).map(|(key, _)| key.span)
     };
-    // a variant is among the files of its ruleset too
+    // a variant is also among the files of its ruleset
     let source = |name: &String| loaded.sources.iter().filter(|(_, source)| source.name == *name).last();
     let spans = loaded.overlays.iter().filter_map(|(name, _)| key(source(name)?));
     spans.filter(|span| span.file != written.file).collect()
 }
 
-/// The lines of a definition as written: its own and those below it that are indented deeper.
+/// Returns the source lines of a definition: its first line and the following lines with a deeper
+/// indentation.
 fn excerpt(loaded: &Loaded, span: Span) -> Vec<String> {
     let text = &loaded.sources.get(span.file).text;
     let (line, _) = loaded.sources.line_col(span);

@@ -1,4 +1,4 @@
-//! A ruleset, or one of its cards, as JSON (`docs/json.md`).
+//! A ruleset or one of its cards as JSON (`docs/json.md`).
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::{excerpt, patches};
 use crate::game::text::Words;
 use crate::sources::rulesets::Loaded;
 
-/// What `ludex show` tells of a ruleset.
+/// Returns the JSON document of a ruleset.
 pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let variants = variants::shipped(files).into_iter().map(|(_, header)| {
@@ -45,7 +45,7 @@ pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
     })
 }
 
-/// What `ludex show` tells of a card.
+/// Returns the JSON document of a card.
 pub fn one_card(loaded: &Loaded, words: &Words<'_>, design: DesignId) -> Value {
     let def = words.rules().design(design);
     let places =
@@ -121,7 +121,7 @@ fn zones(words: &Words<'_>) -> Vec<Value> {
     zone.collect()
 }
 
-/// A text as it stands in the ruleset.
+/// Returns a text unchanged from the ruleset.
 fn text(words: &Words<'_>, key: &str) -> Option<String> {
     words.setup.text(words.language, key).map(Cow::into_owned)
 }

@@ -1,4 +1,4 @@
-//! `ludex show --scenario NAME --why THING`: an explanation in the position of a scenario.
+//! `ludex show --scenario NAME --why THING`: explains an item in the position of a scenario.
 
 use crate::failure::{Failure, Outcome};
 use crate::game::position;
@@ -7,7 +7,7 @@ use crate::game::why::{Answer, ask, tell};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, clean};
 
-/// Explains something as somebody sees it who sees all.
+/// Explains an item with all cards open.
 pub fn run(
     loaded: &Loaded,
     scenario: &str,
