@@ -1,4 +1,4 @@
-//! Changes of single values in YAML; all else stays byte for byte.
+//! Changes of single values in YAML; all other text stays byte for byte.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use ludex::yaml::{Entries, Node, scalar};
 
 use super::sheet::{At, Cell, Column, Group, Row, Sheet};
 
-/// A text for a place in a file.
+/// A replacement of a part of a file.
 struct Change {
     file: usize,
     start: usize,
@@ -16,31 +16,31 @@ struct Change {
     text: String,
 }
 
-/// Changes that are gathered, and made at once.
+/// Collected changes, applied together.
 pub struct Edits<'a> {
     files: &'a Files,
     sheet: &'a Sheet,
     changes: Vec<Change>,
-    /// New entries by file, put in after the changes.
+    /// New entries by file, inserted after the changes.
     entries: BTreeMap<usize, Entries>,
 }
 
-/// A change that a table asks for.
+/// A change requested by a table.
 #[derive(Clone)]
 pub enum Wanted<'a> {
-    /// Another value for a card that exists.
+    /// A new value for a card that exists.
     Value { row: &'a Row, column: usize, value: String },
     /// A new card, with a value for each column.
     Card { id: String, values: Vec<String> },
 }
 
-/// Why a cell can't take a value.
+/// Reason why a cell can't take a value.
 pub type Refused = String;
 
-/// Why a card has no variables.
+/// Reason why a card has no variables.
 const NO_TEMPLATE: &str = "only a template has variables: its id has braces";
 
-/// Why an entry has no position.
+/// Reason why an entry has no position.
 const NO_PLACE: &str = "has a form in which it can't be put; write it there by hand";
 
 impl<'a> Edits<'a> {
@@ -52,10 +52,10 @@ impl<'a> Edits<'a> {
         self.changes.is_empty() && self.entries.is_empty()
     }
 
-    /// The files with all changes.
+    /// Returns the files with all changes applied.
     pub fn made(mut self) -> Result<Files, Refused> {
         let mut files = self.files.clone();
-        // from the end on, so that earlier positions stay valid
+        // from the end backwards, so that earlier positions stay valid
         self.changes.sort_by_key(|change| std::cmp::Reverse((change.file, change.start)));
         for change in self.changes {
             let text = &mut files[change.file].1;
@@ -69,7 +69,10 @@ impl<'a> Edits<'a> {
         Ok(files)
     }
 
-    /// Adds a change; or the name of the column that refuses it, and why.
+    /// Adds a change.
+    ///
+    /// # Errors
+    /// The name of the column that rejects the value, and the reason.
     pub fn apply(&mut self, wanted: &Wanted<'_>) -> Result<(), (String, Refused)> {
         match wanted {
             Wanted::Value { row, column, value } => {
@@ -80,7 +83,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Another value for a cell of a card that there is.
+    /// Sets a cell of an existing card to a new value.
     fn set(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
         match &row.cells[column] {
             Cell::Other { at } => {
@@ -108,13 +111,13 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// `cards.yaml:12`
+    /// Formats a location: `cards.yaml:12`.
     fn place(&self, at: At) -> String {
         let (path, text) = &self.files[at.file];
         format!("{path}:{}", text[..at.start].matches('\n').count() + 1)
     }
 
-    /// A card that there was not.
+    /// Adds a new card.
     fn add(&mut self, id: &str, values: &[String]) -> Result<(), (&'a Column, Refused)> {
         let sheet = self.sheet;
         let mut entries: Vec<(&Group, Vec<String>)> = vec![(&sheet.cards, Vec::new())];
@@ -136,7 +139,7 @@ impl<'a> Edits<'a> {
         }
         let is_there = |group: &Group| group.map.as_ref().is_some_and(|map| map.get(id).is_some());
         for (group, entries) in entries {
-            // texts may be there before their card
+            // the texts of a card may exist before the card
             match is_there(group) {
                 true => {
                     return Err((&sheet.columns[0], format!("{} has texts of it", self.files[group.file].0)));
@@ -149,12 +152,12 @@ impl<'a> Edits<'a> {
         Ok(())
     }
 
-    /// A value as it is written in its place.
+    /// Formats a value for its column.
     fn written(&self, column: usize, value: &str, flow: bool) -> String {
         scalar(value, flow, matches!(self.sheet.columns[column], Column::Text { .. }))
     }
 
-    /// The map in which a card's values of a column stand: the file, and the map or the single value.
+    /// Returns the file, and the map or single value, that holds a card's values of a column.
     fn home(&self, row: &Row, column: usize) -> (usize, Option<&'a Node>) {
         let group = self.group_of(&self.sheet.columns[column]);
         group.map_or((0, None), |group| (group.file, group.map.as_ref().and_then(|map| map.get(&row.id))))
@@ -167,7 +170,7 @@ impl<'a> Edits<'a> {
     fn is_in_flow(&self, row: &Row, column: usize) -> bool {
         let (file, home) = self.home(row, column);
         let outer = home.is_some_and(|home| self.is_flow(file, home));
-        // a single text in a map of cards that stands on one line
+        // a single text in a map of cards written on one line
         outer
             || self
                 .group_of(&self.sheet.columns[column])
@@ -185,7 +188,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// A value where none stands.
+    /// Inserts a value that did not exist.
     fn put(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
         let (file, home) = self.home(row, column);
         let group = self.group_of(&self.sheet.columns[column]).ok_or("there is no file for it")?;
@@ -194,7 +197,7 @@ impl<'a> Edits<'a> {
         self.put_at(group, &[&row.id, self.sheet.columns[column].key()], text)
     }
 
-    /// Adds an entry below the map of a group, which must have a position for it.
+    /// Adds an entry below the map of a group. Fails if there is no position for it.
     fn put_at(&mut self, group: &Group, below: &[&str], value: String) -> Result<(), Refused> {
         let parts = || group.keys.iter().map(String::as_str).chain(below.iter().copied());
         let (path, text) = &self.files[group.file];
@@ -214,7 +217,7 @@ impl<'a> Edits<'a> {
         Ok(())
     }
 
-    /// A key and its value, gone.
+    /// Removes a key and its value.
     fn take_away(&mut self, row: &Row, column: usize) -> Result<(), Refused> {
         let key = self.sheet.columns[column].key();
         let (file, home) = self.home(row, column);
@@ -246,7 +249,8 @@ impl<'a> Edits<'a> {
     }
 }
 
-/// The braces of `cards: {}` on a line of its own: without them each new card gets its own line.
+/// Returns the range of the braces in `cards: {}` on a line of its own. Without them each new card gets its
+/// own line.
 fn empty_braces(group: &Group, text: &str) -> Option<Range<usize>> {
     let map = group.map.as_ref().filter(|map| map.as_map().is_some_and(<[_]>::is_empty))?;
     let start = map.span.start as usize;

@@ -13,7 +13,7 @@ const MAX_TABLE: u64 = 32 << 20;
 /// The byte order mark that a spreadsheet may put first.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A table as it was given.
+/// A table as given by the user.
 pub struct Given {
     pub name: String,
     /// Number of the row that names the columns.
@@ -24,12 +24,12 @@ pub struct Given {
 }
 
 impl Given {
-    /// `cards.csv, row 3, column 2: value, king`
+    /// Describes a cell: ``cards.csv, row 3, column `value` of `king` ``.
     pub fn cell(&self, row: usize, column: &str, id: &str) -> String {
         format!("{}, row {row}, column `{}` of `{}`", self.name, clean(column), clean(id))
     }
 
-    /// The cell that names a column: `cards.csv, row 1, column 5`
+    /// Describes the cell that names a column: `cards.csv, row 1, column 5`.
     pub fn title(&self, column: usize) -> String {
         format!("{}, row {}, column {}", self.name, self.first, column + 1)
     }
@@ -63,7 +63,7 @@ pub fn read(file: &Path) -> Result<Given, Failure> {
     Ok(Given { name, first, head: head.iter().map(|cell| cell.trim().to_owned()).collect(), rows })
 }
 
-/// The rows that aren't empty, with their numbers; or a reason that follows the name of the file.
+/// Returns the rows that aren't empty, with their numbers. An error message continues after the file name.
 fn rows(bytes: &[u8]) -> Result<Vec<(usize, Vec<String>)>, String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -99,7 +99,7 @@ fn blank_lines<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
     bytes.take_while(|b| matches!(b, b'\r' | b'\n')).filter(|b| **b == b'\n').count()
 }
 
-/// The text of a cell, with the line ends of a ruleset.
+/// Decodes a cell, and converts its line ends to those of a ruleset.
 fn text(cell: &[u8]) -> Result<String, &'static str> {
     let text = std::str::from_utf8(cell).map_err(|_| "is not UTF-8; save the table as \"CSV UTF-8\"")?;
     Ok(guard::read(text).replace("\r\n", "\n"))

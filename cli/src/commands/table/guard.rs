@@ -1,16 +1,16 @@
-//! Guards of cells that a spreadsheet would run as a formula, or would change while reading.
+//! Guards cells that a spreadsheet would run as a formula, or would change while reading.
 //!
-//! A guarded cell begins with an apostrophe. Cells that begin with apostrophes and one of these characters get one more, so
-//! [`read`] undoes [`written`] for every text.
+//! A guarded cell begins with an apostrophe. Cells that begin with apostrophes and one of these characters
+//! get one more, so [`read`] undoes [`written`] for every text.
 
 use std::borrow::Cow;
 
-/// Characters that a spreadsheet doesn't take as the beginning of a text.
+/// Leading characters that prevent a spreadsheet from reading a cell as text.
 const SPECIAL: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 const GUARD: char = '\'';
 
-/// Returns the text of a cell as it is written into a table.
+/// Adds a guard to a cell if it needs one.
 pub fn written(cell: &str) -> Cow<'_, str> {
     match is_special(cell) && !is_number(cell) {
         true => Cow::Owned(format!("{GUARD}{cell}")),
@@ -18,7 +18,7 @@ pub fn written(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the text that a cell of a table stands for.
+/// Removes the guard of a cell, if it has one.
 pub fn read(cell: &str) -> &str {
     cell.strip_prefix(GUARD).filter(|rest| is_special(rest)).unwrap_or(cell)
 }

@@ -1,7 +1,7 @@
 //! `ludex table import`: changes the files of a ruleset to the values of a table.
 //!
-//! A table is taken whole or not at all. Every mistake is reported with its cell: also an error that only appears in another
-//! file or in a variant, by trying the changes one at a time.
+//! A table is imported as a whole or not at all. Every mistake is reported with its cell. Errors that only
+//! appear in another file or in a variant are located by applying the changes one at a time.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,16 +26,16 @@ use crate::terminal::output::{Out, clean, warn};
 
 /// Options of an import.
 pub struct How<'a> {
-    /// Columns that are left out.
+    /// Names of columns to ignore.
     pub ignore: &'a [String],
     pub diff: bool,
     pub json: bool,
 }
 
-/// Maximum number of changes tried one at a time for an error that is in no cell.
+/// Maximum number of changes applied one at a time to locate an error.
 const MAX_TRIES: usize = 200;
 
-/// Why a new card can't have what stands for a value that only the file holds.
+/// Reason why a new card can't have the placeholder of a value that only the file holds.
 const NO_VALUE: &str =
     "that stands for what is written in the file; a new card needs a value of its own here, or nothing";
 
@@ -92,8 +92,8 @@ pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The files with those of languages that only the table has: as they are on disk, and begun. Also the columns of texts that the
-/// table has.
+/// Returns the files as they are on disk, and with the initial files of languages that only the table has.
+/// Also returns the text columns of the table.
 fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, Files, Vec<Column>) {
     let (mut old, mut begun) = (loaded.files.clone(), loaded.files.clone());
     let mut known: BTreeSet<String> = sheet::languages(&begun).into_iter().map(|(_, name)| name).collect();
@@ -116,7 +116,8 @@ fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, File
     (old, begun, texts)
 }
 
-/// For each column of a table its column of the sheet, `None` for those left out. Nothing if the person doesn't want that.
+/// Maps the columns of the table to those of the sheet; ignored columns map to `None`. Returns `None` if the
+/// user cancels.
 fn columns(
     sheet: &Sheet,
     given: &Given,
@@ -161,7 +162,7 @@ fn columns(
     Err(Failure::Usage(refused.join("\n       ")))
 }
 
-/// The column that was meant.
+/// Suggests a column name.
 fn meant(name: &str, names: &[String]) -> String {
     let texts = names.iter().filter(|known| known.split_once('.').is_some_and(|(_, key)| key == name));
     let text = texts.min_by_key(|known| !known.starts_with("en."));
@@ -169,7 +170,7 @@ fn meant(name: &str, names: &[String]) -> String {
     near.map_or_else(|| format!("there are {}", names.join(", ")), |near| format!("did you mean `{near}`?"))
 }
 
-/// Asks whether to go on without columns.
+/// Asks whether to continue without some columns.
 fn agreed(columns: usize, out: &mut Out) -> Result<bool, Failure> {
     out.flush()?;
     let prompt = if columns == 1 { "import without it? [y/N] " } else { "import without them? [y/N] " };
@@ -177,13 +178,13 @@ fn agreed(columns: usize, out: &mut Out) -> Result<bool, Failure> {
     Ok(matches!(input, Input::Line(line) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes")))
 }
 
-/// The changes that a table asks for, and the ids of its rows.
+/// Changes requested by a table, and the IDs of its rows.
 struct Wishes<'a> {
     changes: Vec<CellChange<'a>>,
     ids: BTreeSet<String>,
 }
 
-/// A change with the cell that asks for it.
+/// A change with the cell that requests it.
 struct CellChange<'a> {
     row: usize,
     column: String,
@@ -197,10 +198,10 @@ impl CellChange<'_> {
     }
 }
 
-/// What is wrong, with the number of the row.
+/// Error messages with their row numbers.
 type Refused = Vec<(usize, String)>;
 
-/// Refuses a table with mistakes, in the order of its rows.
+/// Rejects a table with errors, which are reported in the order of its rows.
 fn refuse(mut refused: Refused) -> Result<(), Failure> {
     refused.sort_by_key(|(row, _)| *row);
     match refused.is_empty() {
@@ -212,7 +213,7 @@ fn refuse(mut refused: Refused) -> Result<(), Failure> {
     }
 }
 
-/// The changes that a table asks for, and its mistakes.
+/// Collects the changes that a table requests, and its errors.
 fn asked<'a>(
     made: &BTreeSet<String>,
     sheet: &'a Sheet,
@@ -275,12 +276,12 @@ fn asked<'a>(
     (asked, refused)
 }
 
-/// A cell without blanks around it, but for texts.
+/// Trims a cell, unless its column holds texts.
 fn trimmed<'v>(column: &Column, value: &'v str) -> &'v str {
     if matches!(column, Column::Text { .. }) { value } else { value.trim() }
 }
 
-/// All changes that can be taken; the cells of others are added to the mistakes.
+/// Applies all valid changes; adds an error for each of the others.
 fn edited<'a>(
     (files, sheet): (&'a Files, &'a Sheet),
     given: &Given,
@@ -296,7 +297,7 @@ fn edited<'a>(
     edits
 }
 
-/// Why an id that has no row in the files is that of no new card.
+/// Returns the reason why an ID without a row in the files can't be a new card, or `None`.
 fn not_new(sheet: &Sheet, made: &BTreeSet<String>, id: &str) -> Option<String> {
     if sheet::is_template(id) {
         return Some("a new template is written in the file, with its variables".to_owned());
@@ -313,7 +314,7 @@ fn is_id(word: &str) -> bool {
     word.starts_with(letter) && word.chars().all(|c| letter(c) || c.is_ascii_digit())
 }
 
-/// A table on its way into the files.
+/// A table to be checked before its import.
 struct Checked<'a> {
     loaded: &'a Loaded,
     begun: &'a Files,
@@ -326,23 +327,23 @@ struct Checked<'a> {
 struct FoundError {
     code: Code,
     message: String,
-    /// The file, as messages show it.
+    /// Name of the file in messages.
     file: String,
-    /// The place, as messages show it.
+    /// Source location in messages.
     place: String,
     start: usize,
     end: usize,
 }
 
 impl FoundError {
-    /// What stays the same when lines are added before it.
+    /// Returns the parts that stay the same when lines are added before the error.
     fn key(&self) -> (Code, &str, &str) {
         (self.code, &self.message, &self.file)
     }
 }
 
 impl Checked<'_> {
-    /// The errors of some files, in all variants and scenarios.
+    /// Returns the errors of some files, in all variants and scenarios.
     fn errors(&self, files: &Files) -> Result<Vec<FoundError>, Failure> {
         let (checked, _) = examined(&self.loaded.reference, files, &Changes::default(), None)?;
         let mut found = Vec::new();
@@ -360,7 +361,8 @@ impl Checked<'_> {
         Ok(found)
     }
 
-    /// Refuses what has errors that the files don't have without the table, each with its cell.
+    /// Rejects the table if it causes errors that the files don't have without it. Reports each error with
+    /// its cell.
     fn refuse_errors(&self, new: &Files) -> Result<(), Failure> {
         let mut errors = self.errors(new)?;
         if errors.is_empty() {
@@ -386,14 +388,14 @@ impl Checked<'_> {
         refuse(lines.collect())
     }
 
-    /// Returns true if the table shows what stands in a file.
+    /// Returns true if the table has columns from this file.
     fn is_card_file(&self, name: &str) -> bool {
         let groups =
             std::iter::once(&self.sheet.cards).chain(self.sheet.texts.iter().map(|(_, group)| group));
         groups.into_iter().any(|group| fix::shown(&self.loaded.reference, &self.begun[group.file].0) == name)
     }
 
-    /// The cell in which an error is.
+    /// Returns the cell that contains an error.
     fn cell(&self, sheet: &Sheet, files: &Files, error: &FoundError) -> Option<(usize, String)> {
         let file =
             files.iter().position(|(path, _)| fix::shown(&self.loaded.reference, path) == error.file)?;
@@ -404,7 +406,7 @@ impl Checked<'_> {
         Some((*number, self.given.cell(*number, &column.name(), &row.id)))
     }
 
-    /// For errors that are in no cell, the cell whose change alone causes them.
+    /// Locates errors outside the cells: finds the cell whose change causes them on its own.
     fn try_each(&self, errors: &[FoundError], cells: &mut [Option<(usize, String)>]) -> Result<(), Failure> {
         for change in self.asked.changes.iter().take(MAX_TRIES) {
             if cells.iter().all(Option::is_some) {

@@ -1,64 +1,62 @@
-//! The cards of a ruleset as rows: what stands in each cell, and where in the files. A template of cards is one row, as it is written: its key is the id,
-//! and its variables are shown, but not changed there.
+//! The cards of a ruleset as rows of cells with source locations. A template of cards is one row: its key is
+//! the ID. Its variables are shown, but can only be changed in the file.
 
 use ludex::diagnostics::FileId;
 use ludex::fs::Files;
 use ludex::yaml::{self, Node, NodeKind};
 
-/// All that a table has.
+/// The cards of a ruleset as a table.
 pub struct Sheet {
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
-    /// Where the cards stand, and for each language its texts of cards, if it has any.
+    /// Map of the cards, and the texts of cards for each language that has any.
     pub cards: Group,
     pub texts: Vec<(String, Group)>,
 }
 
-/// What a column holds.
+/// Type of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     Id,
     Kind,
-    /// The variables of a template.
+    /// Variables of a template.
     Each,
     Copies,
-    /// A printed field.
     Field(String),
-    /// What a card is called or explained by in a language: `name`, `short`, `text`.
+    /// A text of a card in a language: `name`, `short`, `text`.
     Text {
         language: String,
         key: String,
     },
 }
 
-/// A card, or a template of cards.
 pub struct Row {
     pub id: String,
-    /// By column.
+    /// Cells by column.
     pub cells: Vec<Cell>,
 }
 
-/// What stands in a cell.
+/// Content of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     Empty,
-    /// A value in one place.
+    /// A value with a single location.
     Value {
         text: String,
         at: At,
     },
-    /// What is written in a way that no cell holds: a text with alternatives, a value for each of several words.
+    /// Content that does not fit in a cell: a text with alternatives, or several values.
     Other {
         at: At,
     },
-    /// What is shown, but changed in the file: the variables of a template.
+    /// Content that can only be changed in the file: the variables of a template.
     Shown {
         text: String,
         at: At,
     },
 }
 
-/// A place in a file: its number, and bytes.
+/// A range of bytes in the file with this index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct At {
     pub file: usize,
@@ -66,25 +64,25 @@ pub struct At {
     pub end: usize,
 }
 
-/// A map of cards, by id.
+/// A map of cards by ID.
 pub struct Group {
     pub file: usize,
-    /// The keys that lead to it from the root of the file.
+    /// Keys of the map from the root of the file.
     pub keys: Vec<String>,
-    /// The map; `None` if it isn't there yet.
+    /// The map; `None` if it doesn't exist yet.
     pub map: Option<Node>,
 }
 
-/// Texts that a card can have in each language.
+/// Keys of the texts that a card can have in each language.
 const TEXTS: [&str; 3] = ["name", "short", "text"];
 
-/// The key of a template's variables.
+/// Key of a template's variables.
 const EACH: &str = "each";
 
-/// What stands in a cell that holds no single value.
+/// Placeholder for content that isn't a single value.
 pub const ELSEWHERE: &str = "(in the file)";
 
-/// The languages of a ruleset, each with the file of its texts.
+/// Returns the languages of a ruleset, each with the index of the file with its texts.
 pub fn languages(files: &Files) -> Vec<(usize, String)> {
     let Some(main) = main_of(files) else { return Vec::new() };
     let in_main = Group::at(files, main, &["text"]);
@@ -96,19 +94,19 @@ pub fn languages(files: &Files) -> Vec<(usize, String)> {
     in_main.chain(own).collect()
 }
 
-/// The main file: a ruleset of one file may have any name.
+/// Returns the index of the main file; a ruleset of one file may have any file name.
 pub fn main_of(files: &Files) -> Option<usize> {
     files.iter().position(|(path, _)| path == "ruleset.yaml" || files.len() == 1)
 }
 
 impl Column {
-    /// The language and the key of a column of texts: `en.name`.
+    /// Parses the heading of a text column: `en.name`.
     pub fn text(name: &str) -> Option<Column> {
         let (language, key) = name.split_once('.').filter(|(_, key)| TEXTS.contains(key))?;
         Some(Column::Text { language: language.to_owned(), key: key.to_owned() })
     }
 
-    /// The key of its values in the files.
+    /// Returns the key of the column's values in the files.
     pub fn key(&self) -> &str {
         match self {
             Column::Id => "id",
@@ -119,7 +117,7 @@ impl Column {
         }
     }
 
-    /// As it stands in the first line.
+    /// Returns the column heading.
     pub fn name(&self) -> String {
         match self {
             Column::Id => "id".to_owned(),
@@ -135,7 +133,7 @@ impl Column {
 }
 
 impl Cell {
-    /// As it stands in a table.
+    /// Returns the text shown in a table.
     pub fn shown(&self) -> &str {
         match self {
             Cell::Empty => "",
@@ -153,7 +151,7 @@ impl Cell {
 }
 
 impl Group {
-    /// The map below some keys of a file.
+    /// Returns the map below some keys of a file.
     fn at(files: &Files, file: usize, keys: &[&str]) -> Group {
         let root = yaml::parse(FileId(0), &files[file].1, &mut Vec::new());
         let map = keys.iter().try_fold(root.as_ref(), |node, key| Some(node?.get(key)));
@@ -163,7 +161,8 @@ impl Group {
 }
 
 impl Sheet {
-    /// The cards of a ruleset that can be read, with these fields and with more columns of texts. `None` if it has no main file.
+    /// Collects the cards of a ruleset that can be read, with these fields and additional text columns.
+    /// `None` if it has no main file.
     pub fn of(files: &Files, fields: &[String], more: &[Column]) -> Option<Sheet> {
         let main = main_of(files)?;
         let cards = match files.iter().position(|(path, _)| path == "cards.yaml") {
@@ -187,7 +186,7 @@ impl Sheet {
     }
 
     fn columns(&self, fields: &[String]) -> Vec<Column> {
-        // a field of that name has a column anyway
+        // a field of that name already has a column
         let templates = entries(self.cards.map.as_ref()).any(|(id, _)| is_template(id));
         let each = (templates && fields.iter().all(|field| field != EACH)).then_some(Column::Each);
         let fields = fields.iter().map(|field| Column::Field(field.clone()));
@@ -230,7 +229,7 @@ impl Sheet {
                     return Cell::Empty;
                 };
                 let Some(text) = group.map.as_ref().and_then(|map| map.get(id)) else { return Cell::Empty };
-                // a text alone is the name
+                // a text without keys is the name
                 let node =
                     if text.as_map().is_some() { text.get(key) } else { (key == "name").then_some(text) };
                 of(group.file, node)
@@ -238,7 +237,7 @@ impl Sheet {
         }
     }
 
-    /// The cell that contains a place. A place elsewhere in the entry of a card belongs to the id of the card.
+    /// Returns the cell that contains a location. Other locations in the entry of a card belong to its ID.
     pub fn cell_at(&self, place: At) -> Option<(&Row, &Column)> {
         let holds = |at: At| at.file == place.file && at.start <= place.start && place.end <= at.end;
         self.rows.iter().find_map(|row| {
@@ -249,7 +248,7 @@ impl Sheet {
         })
     }
 
-    /// The entries of a card, among the cards and among the texts of each language.
+    /// Returns the locations of the entries of a card, among the cards and among the texts of each language.
     fn spans(&self, id: &str) -> impl Iterator<Item = At> {
         let groups = std::iter::once(&self.cards).chain(self.texts.iter().map(|(_, group)| group));
         groups.filter_map(move |group| {
@@ -264,12 +263,12 @@ impl Sheet {
 }
 
 impl Row {
-    /// Whether it is a template.
+    /// Returns true for a row with a template.
     pub fn is_template(&self) -> bool {
         is_template(&self.id)
     }
 
-    /// Whether it is a template that may have made a card of this id.
+    /// Returns true for a template that may generate a card with this ID.
     pub fn may_make(&self, id: &str) -> bool {
         let mut pieces =
             self.id.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, text)| text));
@@ -277,7 +276,7 @@ impl Row {
         let mut pieces = pieces.peekable();
         let is_template = pieces.peek().is_some();
         while let Some(piece) = pieces.next() {
-            // a value has a letter at least
+            // a value has at least one letter
             let Some(behind) = rest.get(1..) else { return false };
             if pieces.peek().is_none() {
                 return behind.ends_with(piece);
@@ -289,12 +288,12 @@ impl Row {
     }
 }
 
-/// Whether a key is that of a template: `"{suit}_{rank}"`.
+/// Returns true for the key of a template: `"{suit}_{rank}"`.
 pub fn is_template(id: &str) -> bool {
     id.contains(['{', '}'])
 }
 
-/// The variables of a template in one line.
+/// Formats the variables of a template on one line.
 fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     let Some(each) = card.get(EACH) else { return Cell::Empty };
     let written = |node: &Node| {
@@ -308,7 +307,7 @@ fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     Cell::Shown { text, at }
 }
 
-/// The keys of a map of cards, and what they are.
+/// Returns the entries of a map of cards.
 fn entries(map: Option<&Node>) -> impl Iterator<Item = (&str, &Node)> {
     let entries = map.and_then(Node::as_map).unwrap_or_default();
     entries.iter().map(|(key, node)| (key.value.as_str(), node))
