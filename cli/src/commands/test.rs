@@ -22,7 +22,8 @@ use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED};
 
-/// Runs what the filter leaves. The exit code is 1 if something fails; scenarios of the base game that overlays change don't count.
+/// Runs the scenarios that match the filter. The exit code is 1 if any fails, except for scenarios of the
+/// base game whose results overlays change.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if args.watch {
         return watch::scenarios(&args.ruleset, &args.changes, args.filter.as_deref(), out);
@@ -46,7 +47,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     scenarios(args, &loaded, out)
 }
 
-/// Runs the scenarios, tells of them, and writes the files that are asked for.
+/// Runs the scenarios, reports the results, and writes the requested files.
 fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let store = Store::open(args.store, loaded, "test")?;
     let (report, found) = ran(args, loaded);
@@ -81,7 +82,7 @@ fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     Ok(u8::from(failed > 0 || errors > 0))
 }
 
-/// What came of all scenarios, and if it is asked for what they cover.
+/// Runs all scenarios, and measures their coverage if requested.
 fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
     let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
     if !args.coverage && !args.store {
@@ -91,14 +92,14 @@ fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
     (report, Some(coverage))
 }
 
-/// Whether the filter's text is in the name, the file, a rule or a variant; without regard to case.
+/// Returns true if the name, the file, a rule or a variant contains the filter's text, ignoring case.
 pub fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
     let Some(wanted) = filter.map(str::to_lowercase) else { return true };
     let texts = [&result.name, &result.file].into_iter().chain(&result.rules).chain(&result.variants);
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))
 }
 
-/// A filter that fits nothing is probably a slip; a ruleset without scenarios is not wrong.
+/// Handles an empty selection. A filter without matches is an error; a ruleset without scenarios is not.
 fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     match &args.filter {
         Some(filter) => Err(Failure::Usage(format!(

@@ -1,7 +1,9 @@
-//! Common causes of failing scenarios: a changed field of a card, else a card that separates failing from passing scenarios.
+//! Finds common causes of failing scenarios: a changed field of a card, or a card that separates failing from
+//! passing scenarios.
 //!
-//! The old value of a field is known if overlays are on the ruleset, or if it is a changed copy of a shipped game. Each changed field is put back alone,
-//! in memory, and the scenarios are run again: those that pass then failed because of it. A card is only named if it separates clearly ([`separates`]).
+//! The old value of a field is known if the ruleset has overlays, or is a changed copy of a shipped game.
+//! Each changed field is reset on its own, in memory, and the scenarios run again. Scenarios that then pass
+//! failed because of this field. A card is only named if it separates clearly ([`separates`]).
 
 use std::collections::BTreeSet;
 
@@ -15,26 +17,27 @@ use crate::game::text::Words;
 use crate::sources::rulesets::{Loaded, Reference, plural, shipped};
 use crate::terminal::output::{BOLD, Out, clean};
 
-/// Changed fields that are put back one after another, at most.
+/// Maximum number of changed fields that are reset.
 const MOST_CHANGES: usize = 12;
-/// So many scenarios have something in common; of fewer each is read.
+/// Minimum number of scenarios with a common cause.
 const SEVERAL: usize = 2;
 
-/// A field of a card that is not as it was.
+/// A changed field of a card.
 struct Change {
     card: String,
-    /// Its id.
+    /// ID of the card.
     id: String,
     field: String,
-    /// As rulesets write it.
+    /// Old value in ruleset notation.
     was: String,
     is: String,
 }
 
-/// A changed field of a card, and the scenarios that pass once it is put back.
+/// A changed field, and the scenarios that pass once it is reset.
 type PutBack = (Change, BTreeSet<Key>);
 
-/// Prints the common causes of the scenarios that fail, and one line for those of the base game that differ; with `in_full` each of these as well.
+/// Prints the common causes of failing scenarios, and a summary of base-game scenarios with a different
+/// result. `in_full` also lists each of the latter.
 pub fn tell(
     loaded: &Loaded,
     report: &Report,
@@ -64,7 +67,7 @@ pub fn tell(
     Ok(())
 }
 
-/// The changed fields because of which scenarios fail or differ.
+/// Returns the changed fields that make scenarios fail or differ.
 fn put_back(loaded: &Loaded, report: &Report) -> Vec<PutBack> {
     let changes = changes(loaded).unwrap_or_default();
     if changes.len() > MOST_CHANGES {
@@ -77,14 +80,14 @@ fn put_back(loaded: &Loaded, report: &Report) -> Vec<PutBack> {
     changes.into_iter().filter_map(with_mended).collect()
 }
 
-/// Each change with the number of these scenarios that pass without it; changes without any are left out.
+/// Counts the given scenarios that pass without each change; omits changes without any.
 fn counted<'b>(back: &'b [PutBack], of: &[&ScenarioResult]) -> Vec<(&'b Change, usize)> {
     let count = |mended: &BTreeSet<Key>| of.iter().filter(|one| mended.contains(&key(one))).count();
     let counted = back.iter().map(|(change, mended)| (change, count(mended)));
     counted.filter(|(_, count)| *count > 0).collect()
 }
 
-/// A line for each changed field because of which scenarios fail.
+/// Formats a line for each changed field that makes scenarios fail.
 fn looked_at(back: &[PutBack], failed: &[&ScenarioResult]) -> Vec<String> {
     let line = |(change, count): (&Change, usize)| {
         let Change { card, field, was, is, .. } = change;
@@ -96,7 +99,7 @@ fn looked_at(back: &[PutBack], failed: &[&ScenarioResult]) -> Vec<String> {
     counted(back, failed).into_iter().map(line).collect()
 }
 
-/// `91 base scenarios differ: 69 by the value of King`
+/// Formats the summary: `91 base scenarios differ: 69 by the value of King`.
 fn base_differs(back: &[PutBack], differ: &[&ScenarioResult], in_full: bool) -> String {
     let by =
         |(change, count): (&Change, usize)| format!("{count} by the {} of {}", change.field, change.card);
@@ -107,14 +110,14 @@ fn base_differs(back: &[PutBack], differ: &[&ScenarioResult], in_full: bool) -> 
     clean(&format!("{} {verb}{causes}{hint}", plural(differ.len(), "base scenario")))
 }
 
-/// File, name and place of a scenario: finds it again in another run.
+/// File, name and position of a scenario: identifies it in another run.
 type Key = (String, String, u32);
 
 fn key(result: &ScenarioResult) -> Key {
     (result.file.clone(), result.name.clone(), result.span.start)
 }
 
-/// The scenarios that pass once a field is put back.
+/// Returns the scenarios that pass once a field is reset.
 fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<Key>> {
     let Change { id, field, was, .. } = change;
     let back = format!(
@@ -125,7 +128,7 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
     let ruleset = if loaded.overlays.is_empty() {
         loaded.reference.compile(&loaded.files, &back).ruleset?
     } else {
-        // two overlays may not change the same field, so those that there are become part of the ruleset
+        // two overlays may not change the same field, so merge the existing overlays into the ruleset
         let resolved = Compile::new(&loaded.files).overlays(&loaded.overlays).resolved();
         Compile::new(&[("ruleset.yaml".to_owned(), resolved)]).overlays(&back).compile().ruleset?
     };
@@ -136,7 +139,7 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
     Some(failed.filter(|one| passed.contains(one)).collect())
 }
 
-/// The fields of cards that are not as they were before; nothing where that is not known.
+/// Returns the changed fields of cards; `None` if the old ruleset is unknown.
 fn changes(loaded: &Loaded) -> Option<Vec<Change>> {
     let (was, is) = (plain(&before(loaded)?)?, plain(&loaded.ruleset)?);
     let (old, new) = (was.rules(), is.rules());
@@ -156,7 +159,7 @@ fn changes(loaded: &Loaded) -> Option<Vec<Change>> {
     Some(changes)
 }
 
-/// What the ruleset was before it was changed.
+/// Returns the ruleset before its changes.
 fn before(loaded: &Loaded) -> Option<Ruleset> {
     let nothing = Vec::new();
     if !loaded.overlays.is_empty() {
@@ -169,8 +172,8 @@ fn before(loaded: &Loaded) -> Option<Ruleset> {
     reference.compile(&files, &nothing).ruleset
 }
 
-/// The shipped game of which a ruleset is a copy: the one with the same id, else the one with the most lines in common, if these are most of its lines
-/// (`ludex new --from` gives a copy an id of its own).
+/// Returns the shipped game that a ruleset is a copy of. This is the game with the same ID, or else the game
+/// that shares the most lines, if these are the majority. (`ludex new --from` changes the ID of a copy.)
 fn original(id: &str, files: &Files) -> Option<(Reference, Files)> {
     let read = |id: &str| {
         let reference = Reference::Shipped(id.to_owned());
@@ -190,17 +193,18 @@ fn original(id: &str, files: &Files) -> Option<(Reference, Files)> {
     copied.max_by_key(|((common, _), _)| *common).map(|(_, game)| game)
 }
 
-/// All different lines of a ruleset.
+/// Returns the distinct lines of a ruleset.
 fn lines(files: &Files) -> BTreeSet<&str> {
     files.iter().flat_map(|(_, text)| text.lines()).map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
-/// For the fewest players, with all defaults: what is printed does not depend on it.
+/// Sets up the ruleset with the minimum number of players and all defaults. Printed values don't depend on
+/// them.
 fn plain(ruleset: &Ruleset) -> Option<Setup> {
     ruleset.setup(*ruleset.players().start(), &[]).ok()
 }
 
-/// The fields of a card by name, as a ruleset writes them.
+/// Returns the fields of a card by name, with values in ruleset notation.
 fn printed(setup: &Setup, design: DesignId) -> Vec<(String, String)> {
     let rules = setup.rules();
     let fields = rules.design(design).into_iter().flat_map(|def| rules.fields(def.kind));
@@ -209,7 +213,7 @@ fn printed(setup: &Setup, design: DesignId) -> Vec<(String, String)> {
     written.collect()
 }
 
-/// A value as a ruleset writes it; nothing of what is no printed value.
+/// Formats a value in ruleset notation; returns `None` for values that can't be printed on a card.
 fn written(value: &Value) -> Option<String> {
     match value {
         Value::Int(n) => Some(n.to_string()),
@@ -229,7 +233,7 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// A line that names the card which separates failing from passing scenarios; none if no card does, or if several do.
+/// Names the card that separates failing from passing scenarios. Returns nothing unless there is exactly one.
 fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<String> {
     let Some(setup) = plain(&loaded.ruleset) else { return Vec::new() };
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
@@ -261,7 +265,7 @@ fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<St
     }
 }
 
-/// The words of a text as ids are written.
+/// Returns the words of a text that may be IDs.
 fn words_of(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()

@@ -1,4 +1,5 @@
-//! `ludex test --coverage`: to how much of a ruleset its scenarios, or random games, come; a summary, a file in LCOV's form, a page.
+//! `ludex test --coverage`: the parts of a ruleset reached by its scenarios or by random games, as a summary,
+//! in LCOV format, or as a page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,10 +14,10 @@ use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
 
-/// The seed of the first random game.
+/// Seed of the first random game.
 const SEED: u64 = 1;
 
-/// Of random games: no scenario is run.
+/// Measures the coverage of random games, without scenarios.
 pub fn by_games(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let coverage = Coverage::of_games(&loaded.ruleset, args.games, SEED);
     if args.json {
@@ -28,7 +29,7 @@ pub fn by_games(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The summary, and what nobody came to.
+/// Prints the summary and the items never reached.
 pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), Failure> {
     out.line(&out.paint(BOLD, &format!("covered by {}:", by(args, coverage))))?;
     CoverageKind::ALL.into_iter().try_for_each(|kind| row(coverage, kind, out))?;
@@ -40,7 +41,7 @@ pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), F
     Ok(())
 }
 
-/// Who came to what is covered.
+/// Describes the source of the coverage: scenarios or random games.
 fn by(args: &TestArgs, coverage: &Coverage) -> String {
     let n = coverage.followed as usize;
     match args.by {
@@ -49,7 +50,7 @@ fn by(args: &TestArgs, coverage: &Coverage) -> String {
     }
 }
 
-/// The files that are asked for.
+/// Writes the requested files.
 pub fn write(args: &TestArgs, loaded: &Loaded, coverage: &Coverage) -> Result<(), Failure> {
     let put = |path: &PathBuf, text: String| {
         files::write(path, text).map_err(|error| files::unwritten(path, error))
@@ -61,7 +62,7 @@ pub fn write(args: &TestArgs, loaded: &Loaded, coverage: &Coverage) -> Result<()
     put(path, html::page(&loaded.ruleset, coverage, &by(args, coverage)))
 }
 
-/// `branches    113 of 120   94.1 %`; nothing of what the ruleset has none of.
+/// Prints a row such as `branches    113 of 120   94.1 %`, unless the ruleset has no such items.
 fn row(coverage: &Coverage, kind: CoverageKind, out: &mut Out) -> std::io::Result<()> {
     let (all, came) = coverage.count(kind);
     if all == 0 {
@@ -73,7 +74,7 @@ fn row(coverage: &Coverage, kind: CoverageKind, out: &mut Out) -> std::io::Resul
     out.line(&format!("  {:<10}{counts} {}", several(kind), out.paint(style, &share)))
 }
 
-/// `94.1 %`
+/// Formats a percentage: `94.1 %`.
 pub fn share(came: usize, all: usize) -> String {
     let tenths = (came * 1000).checked_div(all).unwrap_or(0);
     format!("{}.{} %", tenths / 10, tenths % 10)
@@ -91,7 +92,7 @@ pub fn several(kind: CoverageKind) -> &'static str {
     }
 }
 
-/// Before the name of what has no place; the names of the others say what they are.
+/// Returns the prefix for the names of items without a source location; other names need none.
 pub fn singular(kind: CoverageKind) -> &'static str {
     match kind {
         CoverageKind::Card => "card ",
@@ -101,7 +102,8 @@ pub fn singular(kind: CoverageKind) -> &'static str {
     }
 }
 
-/// What LCOV's form says of the effects: those as a whole are functions, the others branches, and a line is that on which one of them begins.
+/// Returns the coverage of effects in LCOV format: whole effects are functions, parts of effects are
+/// branches, and only lines at which an effect or part begins count.
 fn lcov(coverage: &Coverage) -> String {
     let mut files: BTreeMap<&str, Vec<(u32, &CoverageItem)>> = BTreeMap::new();
     for item in &coverage.items {
@@ -127,7 +129,7 @@ fn record(file: &str, items: &[(u32, &CoverageItem)], text: &mut String) {
         *most = item.count.max(*most);
         if is_branch(item) {
             let number = branches.entry(*line).or_default();
-            // `-`: nobody came so far as to go there or not
+            // `-`: the branch condition was never evaluated
             let taken = if item.hidden { "-".to_owned() } else { item.count.to_string() };
             let _ = writeln!(ways, "BRDA:{line},0,{number},{taken}");
             *number += 1;

@@ -1,4 +1,4 @@
-//! What failed, told by cause: each cause once, with what was expected beside what is so, and what came of the last choice before that.
+//! Reports failures grouped by cause, with the expected and actual values and a trace of the last choice.
 
 use std::collections::BTreeSet;
 
@@ -11,27 +11,27 @@ use crate::game::why::place_text;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean, cut};
 
-/// Lines of a trace that are shown, the last ones.
+/// Maximum number of trace lines shown; the last lines are kept.
 const TRACE_LINES: usize = 8;
-/// Causes whose trace is shown.
+/// Maximum number of causes with a trace.
 const TRACES: usize = 5;
-/// So many things more that do not hold in a scenario are shown.
+/// Maximum number of further failed expectations shown per scenario.
 const MORE: usize = 3;
 
-/// Scenarios that fail by one cause, in order.
+/// Scenarios that fail for the same reason, in order.
 pub struct FailureGroup<'r> {
     pub cause: Cause,
     pub members: Vec<(&'r ScenarioResult, &'r Failure)>,
 }
 
-/// Why scenarios fail.
+/// Cause of failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
-    /// A rule failed: where, and why.
+    /// A rule failed: its source location and the reason.
     Rule { place: Place, why: String },
-    /// What they look at was set last by this statement.
+    /// The variables in question were last set by this statement.
     Set(Place),
-    /// Of one that nothing else is known of: what it is told by.
+    /// Unknown cause, identified by its message.
     Said(String),
 }
 
@@ -47,7 +47,7 @@ impl Cause {
         set.map_or_else(|| Cause::Said(failure.message.clone()), |place| Cause::Set(place.clone()))
     }
 
-    /// In a sentence, without a full stop.
+    /// Describes the cause without a full stop.
     pub fn text(&self) -> String {
         match self {
             Cause::Rule { place, why } => {
@@ -61,12 +61,12 @@ impl Cause {
     }
 }
 
-/// The words of a text that may be names.
+/// Returns the words of a text that may be names.
 fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
 }
 
-/// The last statement that set one of these variables.
+/// Returns the last statement that set one of these variables.
 fn last_set<'t>(nodes: &'t [TraceNode], looks: &BTreeSet<&str>) -> Option<&'t Place> {
     nodes.iter().rev().find_map(|node| {
         let inside = last_set(&node.inside, looks);
@@ -76,7 +76,7 @@ fn last_set<'t>(nodes: &'t [TraceNode], looks: &BTreeSet<&str>) -> Option<&'t Pl
     })
 }
 
-/// The scenarios that fail, by cause; the cause of most comes first.
+/// Groups the failing scenarios by cause, most frequent cause first.
 pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<FailureGroup<'r>> {
     let mut groups: Vec<FailureGroup<'r>> = Vec::new();
     for result in wanted {
@@ -91,7 +91,7 @@ pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<Fai
     groups
 }
 
-/// All of them; of each cause the first scenario in full.
+/// Prints all groups, with the first scenario of each in full.
 pub fn tell(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std::io::Result<()> {
     for (number, group) in groups.iter().enumerate() {
         if let [_, _, ..] = group.members.as_slice() {
@@ -111,7 +111,7 @@ pub fn tell(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std:
     Ok(())
 }
 
-/// Those that do not apply to a ruleset with its overlays, by why.
+/// Prints the scenarios that do not apply to a ruleset with its overlays, by reason.
 pub fn tell_apart(report: &Report, wanted: &[&ScenarioResult], out: &mut Out) -> std::io::Result<()> {
     let mut reasons: Vec<(&str, Vec<&ScenarioResult>, String)> = Vec::new();
     for result in wanted {
@@ -131,7 +131,8 @@ pub fn tell_apart(report: &Report, wanted: &[&ScenarioResult], out: &mut Out) ->
     Ok(())
 }
 
-/// `failed place: name (with its variants): what did not hold`, expected and actual, and what else did not.
+/// Prints `failed place: name (with its variants): message`, the expected and actual values, and further
+/// failures.
 fn one(report: &Report, result: &ScenarioResult, failure: &Failure, out: &mut Out) -> std::io::Result<()> {
     let place = report.sources.place(failure.span);
     let verdict = if result.is_own { out.paint(RED.bold(), "failed") } else { out.paint(BOLD, "differs") };
@@ -151,13 +152,13 @@ fn one(report: &Report, result: &ScenarioResult, failure: &Failure, out: &mut Ou
     Ok(())
 }
 
-/// ` (with its variants)`
+/// Formats the suffix ` (with its variants)`.
 pub fn with_variants(result: &ScenarioResult) -> String {
     let names = clean(&result.variants.join(", "));
     if names.is_empty() { String::new() } else { format!(" (with {names})") }
 }
 
-/// What was expected beside what is so, and what was found further.
+/// Prints the expected and actual values, and further details.
 pub fn lines(failure: &Failure, out: &mut Out) -> std::io::Result<()> {
     if let Some(difference) = &failure.difference {
         let sides = [("expected", GREEN, &difference.expected), ("actual", RED, &difference.actual)];
@@ -168,7 +169,7 @@ pub fn lines(failure: &Failure, out: &mut Out) -> std::io::Result<()> {
     failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
 }
 
-/// What came of a choice; nothing of a position in which nothing happened.
+/// Prints the trace of a choice, unless nothing happened.
 fn trace(last: &Traced, out: &mut Out) -> std::io::Result<()> {
     if last.events.is_empty() && last.fault.is_none() {
         return Ok(());

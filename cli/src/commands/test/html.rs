@@ -1,4 +1,5 @@
-//! `ludex test --coverage --html`: coverage as a page that needs no network: what nobody came to, and the lines of the effects with how many did.
+//! `ludex test --coverage --html`: a self-contained page of the items never reached, and the lines of the
+//! effects with their counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,13 +10,12 @@ use ludex::scenarios::{Coverage, CoverageItem, CoverageKind};
 use super::coverage::{several, share, singular};
 use super::junit::escaped;
 
-/// How the page looks.
 const STYLE: &str = include_str!("coverage.css");
 
-/// The things on each line of a file.
+/// Coverage items by line of a file.
 type Lines<'c> = BTreeMap<u32, Vec<&'c CoverageItem>>;
 
-/// The page; `by` says who came to what.
+/// Creates the page; `by` names the source of the coverage.
 pub fn page(ruleset: &Ruleset, coverage: &Coverage, by: &str) -> String {
     let title = format!("Coverage of {}", escaped(ruleset.id()));
     let mut page = format!(
@@ -81,7 +81,7 @@ fn by_file(coverage: &Coverage) -> BTreeMap<&str, Lines<'_>> {
     files
 }
 
-/// The lines of a file; at those on which something begins how many came to it.
+/// Appends the lines of a file, with counts on the lines at which items begin.
 fn listing(file: &str, text: &str, lines: &Lines<'_>, page: &mut String) {
     let all = lines.values().flatten();
     let (count, came) = (all.clone().count(), all.filter(|item| item.count > 0).count());
@@ -110,7 +110,7 @@ fn listing(file: &str, text: &str, lines: &Lines<'_>, page: &mut String) {
     page.push_str("</pre></details>\n");
 }
 
-/// How a line looks, and what stands before it: how many came to what begins there, the least of it.
+/// Returns the style and the count of a line: the minimum count of the items that begin there.
 fn mark(items: &[&CoverageItem]) -> (&'static str, String) {
     let Some(least) = items.iter().map(|item| item.count).min() else { return ("", String::new()) };
     match (least, items.iter().all(|item| item.hidden)) {
@@ -120,7 +120,7 @@ fn mark(items: &[&CoverageItem]) -> (&'static str, String) {
     }
 }
 
-/// The name of a line in the page.
+/// Returns the anchor of a line.
 fn id(file: &str, line: u32) -> String {
     let name: String = file.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     format!("{name}-{line}")

@@ -1,4 +1,4 @@
-//! `ludex test --json`: what came of the scenarios, as `docs/json.md` describes it.
+//! Prints the results of `ludex test --json` (`docs/json.md`).
 
 use ludex::JSON_VERSION;
 use ludex::scenarios::{
@@ -60,7 +60,7 @@ struct Count {
     came: usize,
 }
 
-/// Prints it; of scenarios those that are wanted.
+/// Prints the document with the selected scenarios.
 pub fn print(
     args: &TestArgs,
     loaded: &Loaded,

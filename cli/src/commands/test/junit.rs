@@ -1,4 +1,4 @@
-//! What came of scenarios as JUnit XML, as systems of continuous integration read it: a suite for each file, a case for each scenario.
+//! Scenario results as JUnit XML for continuous integration: a suite for each file, a case for each scenario.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use ludex::diagnostics::{Diagnostic, Severity};
 use ludex::scenarios::{Failure, Outcome as Went, Report, ScenarioResult};
 
-/// The cases of a file, and how many of them failed or could not be read.
+/// Cases of a file, and their counts.
 #[derive(Default)]
 struct Suite {
     cases: String,
@@ -16,7 +16,8 @@ struct Suite {
     skipped: usize,
 }
 
-/// The report of these scenarios, and of what could not be read. It has no times: what it says is the same in each run.
+/// Returns the report of these scenarios and of unreadable files. It omits durations, so every run gives the
+/// same report.
 pub fn text(game: &str, report: &Report, wanted: &[&ScenarioResult]) -> String {
     let mut suites: BTreeMap<&str, Suite> = BTreeMap::new();
     for result in wanted {
@@ -96,13 +97,13 @@ impl Suite {
     }
 }
 
-/// Its place, expected and actual, and what was found further, in lines.
+/// Formats the source location, the expected and actual values and further details, one per line.
 fn in_full(report: &Report, failure: &Failure) -> String {
     let lines: String = failure.lines().iter().map(|line| format!("\n{line}")).collect();
     report.sources.place(failure.span) + &lines
 }
 
-/// A text in XML or HTML: its signs as entities, and without the characters that XML has no way to write.
+/// Escapes a text for XML or HTML, and drops characters that XML can't represent.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! `ludex test --mutate`: the rules changed at one place after another; which changes no scenario notices.
+//! `ludex test --mutate`: mutation testing. Changes the rules at one place at a time and reports changes that
+//! no scenario detects.
 
 use ludex::mutants::{Fate, Mutant, MutantTrial, mutants};
 use ludex::{JSON_VERSION, map_parallel};
@@ -51,7 +52,7 @@ struct Tried<'m> {
     fate: &'static str,
 }
 
-/// Tries the changes; exit code 1 if one is not noticed.
+/// Tests the changes; the exit code is 1 if one goes undetected.
 pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let unreadable = |_| Failure::Problem("the scenarios can't be read: `ludex test` says why".to_owned());
     let trial = MutantTrial::new(&loaded.files).map_err(unreadable)?;
@@ -83,13 +84,13 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     Ok(u8::from(printed.survived > 0))
 }
 
-/// So many of them at most, from all over the rules.
+/// Selects at most `most` changes, evenly spread over the rules.
 fn spread(all: &[Mutant], most: usize) -> Vec<&Mutant> {
     let n = most.min(all.len());
     (0..n).map(|i| &all[i * all.len() / n]).collect()
 }
 
-/// What becomes of each, in order; by so many threads.
+/// Returns the fate of each change in order, computed on `jobs` threads.
 fn tried(trial: &MutantTrial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
     map_parallel(&workers(jobs), mutants, |mutant| trial.fate(mutant))
 }
