@@ -141,8 +141,8 @@ impl Draft {
     }
 }
 
-/// Reduces a list while the rest satisfies `is_good`: removes halves from the end, then ever smaller pieces,
-/// down to single items (delta debugging). Each test uses one of `tries`.
+/// Reduces a list while the rest satisfies `is_good`. Removes pieces starting from the end, with sizes halved
+/// down to single items, similar to delta debugging. Each test uses one of `tries`.
 fn less<T: Clone>(mut all: Vec<T>, tries: &mut usize, is_good: impl Fn(&[T]) -> bool) -> Vec<T> {
     let mut size = all.len();
     while size > 0 {

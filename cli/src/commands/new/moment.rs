@@ -270,7 +270,7 @@ impl Past {
             if let Part::Zone(zone, cards) = part
                 && is_rest(zone)
             {
-                // the last card is there by default
+                // the last card is placed with the unlisted cards anyway
                 cards.pop();
             }
         }
