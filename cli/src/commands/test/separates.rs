@@ -5,15 +5,18 @@ const LEVEL: f64 = 0.01;
 /// Size above which weights are scaled down.
 const LARGE: f64 = 1e200;
 
-/// Returns true if a property that `bad.0` of `bad.1` failing and `good.0` of `good.1` passing scenarios have separates them: at least three in four of
-/// the failing and at most one in four of the passing have it, and chance explains that with a probability of 1 % at most, whichever of the
-/// `candidates` it is.
+/// Returns true if a property separates failing from passing scenarios. `bad.0` of `bad.1` failing and
+/// `good.0` of `good.1` passing scenarios have it.
+///
+/// At least three in four of the failing and at most one in four of the passing scenarios must have it. The
+/// probability that any of the `candidates` does so by chance must be at most 1 %.
 pub fn separates(bad: (usize, usize), good: (usize, usize), candidates: usize) -> bool {
     let is_clear = 4 * bad.0 >= 3 * bad.1 && 4 * good.0 <= good.1;
     is_clear && chance(bad, good) * (candidates as f64) <= LEVEL
 }
 
-/// Probability that at least `bad.0` of the failing scenarios have the property if it has nothing to do with failing (hypergeometric distribution).
+/// Returns the probability that at least `bad.0` of the failing scenarios have the property if it is
+/// unrelated to failing (hypergeometric distribution).
 fn chance(bad: (usize, usize), good: (usize, usize)) -> f64 {
     let (having, failed, passed) = (bad.0 + good.0, bad.1, good.1);
     let (mut weight, mut sum, mut tail) = (1.0, 0.0, 0.0);

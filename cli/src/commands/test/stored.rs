@@ -1,4 +1,4 @@
-//! `ludex test --store`: what came of the scenarios and what they cover, as it is kept for editors.
+//! `ludex test --store`: results and coverage of the scenarios, stored for editors.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct Stored<'a> {
     coverage: Coverage,
 }
 
-/// The results as JSON.
+/// Returns the results as JSON.
 pub fn json(loaded: &Loaded, report: &Report, coverage: &Coverage) -> String {
     let (mut summary, mut coverage) = (report.summary(), coverage.clone());
     let shown = loaded.reference.prefix();

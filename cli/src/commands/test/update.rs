@@ -1,7 +1,8 @@
-//! `ludex test --update`: scenarios that fail say what is so, in their files. Comments and layout stay.
+//! `ludex test --update`: changes the expectations of failing scenarios to the actual values. Keeps comments
+//! and layout.
 //!
-//! What a failing scenario would have to say comes with its failures. It is taken only if the scenario then passes; nothing is written before it was
-//! shown.
+//! The required changes come with the failures. They are applied only if the scenario then passes, and are
+//! shown before anything is written.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +18,13 @@ use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{BOLD, DIM, Out};
 
-/// How often scenarios are run at most, to find those that pass with what is so.
+/// Maximum number of rounds to find scenarios that pass after their update.
 const ROUNDS: usize = 10;
 
-/// By this a scenario is known in each round: its file and its name.
+/// Identifies a scenario in each round by file and name.
 type Key = (String, String);
 
-/// Shows what would be written, asks, writes. Exit code 1 if a scenario still fails.
+/// Shows the changes, asks for confirmation, and writes them. The exit code is 1 if a scenario still fails.
 pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     if let Some(why) = fix::refusal(&loaded.reference, "`--update`") {
         return Err(Failure::Usage(why));
@@ -53,13 +54,13 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     Ok(u8::from(left > 0))
 }
 
-/// Files in which scenarios say what is so, and these scenarios.
+/// Files with updated scenarios, and the keys of these scenarios.
 struct Updated {
     files: Files,
     scenarios: BTreeSet<Key>,
 }
 
-/// Of the scenarios that failed those that pass when they say what is so.
+/// Updates the failing scenarios that pass after their update.
 fn updated(loaded: &Loaded, report: &Report, failed: &BTreeSet<Key>) -> Result<Updated, Failure> {
     let mut scenarios = failed.clone();
     for _ in 0..ROUNDS {
@@ -78,7 +79,7 @@ fn updated(loaded: &Loaded, report: &Report, failed: &BTreeSet<Key>) -> Result<U
     Ok(Updated { files: loaded.files.clone(), scenarios: BTreeSet::new() })
 }
 
-/// What some scenarios would have to say, by file; and those of them that can say it.
+/// Returns the changes to some scenarios by file, and the scenarios that can be updated.
 fn changes(loaded: &Loaded, report: &Report, scenarios: &BTreeSet<Key>) -> (Changes, BTreeSet<Key>) {
     let (mut changes, mut said) = (Changes::new(), BTreeSet::new());
     let wanted = report.results.iter().filter(|result| scenarios.contains(&key(result)));
@@ -87,7 +88,7 @@ fn changes(loaded: &Loaded, report: &Report, scenarios: &BTreeSet<Key>) -> (Chan
         let all: Vec<_> = all.map(|failure| failure.difference.as_ref().map(|one| &one.update)).collect();
         let number =
             loaded.files.iter().position(|(path, _)| fix::shown(&loaded.reference, path) == result.file);
-        // all of it, or nothing
+        // all failures of a scenario must have an update
         let Some(number) = number.filter(|_| all.iter().all(|one| one.is_some_and(|one| !one.is_empty())))
         else {
             continue;
@@ -109,13 +110,14 @@ fn key(result: &ScenarioResult) -> Key {
     (result.file.clone(), result.name.clone())
 }
 
-/// What comes of the scenarios in these files.
+/// Runs the scenarios in these files.
 fn ran(loaded: &Loaded, files: &Files) -> Option<Report> {
     let ruleset = loaded.reference.compile(files, &loaded.overlays).ruleset?;
     Some(run_all(&ruleset, files, &loaded.reference.prefix()))
 }
 
-/// The ruleset was read before, and only scenarios have changed since.
+/// Creates the error for a ruleset that no longer compiles. It compiled before, and only scenarios have
+/// changed since.
 fn unreadable() -> Failure {
     Failure::Problem("the ruleset can't be read any more".to_owned())
 }
@@ -139,7 +141,7 @@ fn summary(updated: &Updated, files: usize, left: usize, out: &mut Out) -> std::
     )
 }
 
-/// Whether it may be written.
+/// Returns true if the changes may be written; asks the user unless `--yes` is set.
 fn agreed(args: &TestArgs, out: &mut Out) -> Result<bool, Failure> {
     if args.yes {
         return Ok(true);
