@@ -1,4 +1,4 @@
-//! `ludex watch`: whenever a file is saved, a ruleset is checked, its scenarios are run, and it is said what differs from before.
+//! `ludex watch`: checks a ruleset and runs its scenarios whenever a file is saved, and reports differences.
 
 mod edits;
 mod found;
@@ -21,13 +21,13 @@ use edits::TextEdits;
 use found::{Found, Ran};
 use told::Telling;
 
-/// Until Ctrl-C.
+/// Watches until Ctrl-C.
 pub fn run(args: &WatchArgs, out: &mut Out) -> Outcome {
     let telling = if args.json { Telling::Json } else { Telling::All };
     follow(&args.ruleset, &args.changes, telling, None, out)
 }
 
-/// The same of scenarios alone, those that have a text in their name, file, rules or variants.
+/// Watches only the scenarios that match the filter.
 pub fn scenarios(ruleset: &str, changes: &Changes, filter: Option<&str>, out: &mut Out) -> Outcome {
     follow(ruleset, changes, Telling::Scenarios, filter, out)
 }
@@ -65,10 +65,10 @@ fn follow(word: &str, changes: &Changes, telling: Telling, filter: Option<&str>,
     }
 }
 
-/// Ctrl-C ends the waiting; a second one does not wait for what is being run.
+/// Stops the watcher on Ctrl-C. A second Ctrl-C exits without waiting for the current round.
 fn ends_by_ctrl_c(watched: &Watched) {
     let (wake, stopped) = (watched.waker(), AtomicBool::new(false));
-    // without a handler it ends the program as usual
+    // without a handler, Ctrl-C ends the program as usual
     let _ = ctrlc::set_handler(move || {
         if stopped.swap(true, Ordering::SeqCst) || wake.send(Woken::Stop).is_err() {
             std::process::exit(130);
@@ -76,20 +76,20 @@ fn ends_by_ctrl_c(watched: &Watched) {
     });
 }
 
-/// Round after round.
+/// State kept between rounds.
 struct Watch<'a> {
     reference: Reference,
     changes: &'a Changes,
     filter: Option<&'a str>,
     telling: Telling,
-    /// Rounds so far.
+    /// Number of rounds so far.
     number: usize,
-    /// The round before.
+    /// Results of the previous round.
     before: Option<Found>,
 }
 
 impl Watch<'_> {
-    /// Looks at what the files say, and tells what is found, what matters most first.
+    /// Checks the new files and reports the results, most important first.
     fn round(&mut self, before: &Texts, now: &Texts, out: &mut Out) -> Result<(), Failure> {
         let begun = Instant::now();
         self.number += 1;
@@ -116,14 +116,14 @@ impl Watch<'_> {
             found.ran = Some(self.ran(&loaded, &change, out)?);
         }
         self.telling.whole(self.number, &change, (self.before.as_ref(), &found), out)?;
-        // what could not be run is compared with what was run last
+        // if the scenarios could not run, compare with the last run next time
         let last = self.before.take().and_then(|before| before.ran);
         found.ran = found.ran.or(last);
         self.before = Some(found);
         Ok(())
     }
 
-    /// Runs the scenarios, those first that the change touches.
+    /// Runs the scenarios, starting with those affected by the change.
     fn ran(&self, loaded: &Loaded, change: &TextEdits, out: &mut Out) -> Result<Ran, Failure> {
         let begun = Instant::now();
         let workers = workers(None);
@@ -148,12 +148,12 @@ impl Watch<'_> {
         Ok(ran)
     }
 
-    /// Begins a round.
+    /// Prints the heading of a round.
     fn heading(&self, change: &TextEdits, out: &mut Out) -> Result<(), Failure> {
         if self.number > 1 { self.telling.heading(&change.files, out) } else { Ok(()) }
     }
 
-    /// The files can't be read now.
+    /// Reports that the files can't be read.
     fn unreadable(&mut self, why: &str, out: &mut Out) -> Result<(), Failure> {
         self.telling.unreadable(self.number, why, out)
     }

@@ -1,4 +1,4 @@
-//! What somebody changed: which files, and which lines of them.
+//! Changed files and lines between two versions of a ruleset.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,20 +10,20 @@ use similar::{DiffTag, TextDiff};
 use crate::sources::rulesets::Reference;
 use crate::sources::watched::Texts;
 
-/// Two texts are compared for so long; then lines more than needed may count as changed.
+/// Time limit for comparing two texts; after it, unchanged lines may count as changed.
 const LONGEST: Duration = Duration::from_millis(40);
 
 /// A change of the files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct TextEdits {
-    /// The files, as shown, in order.
+    /// Displayed names of the files, in order.
     pub files: Vec<String>,
-    /// Of each range the file, and its lines as they are now, from 1.
+    /// Changed ranges: the file, and its new line numbers, from 1.
     pub lines: Vec<(String, RangeInclusive<u32>)>,
 }
 
 impl TextEdits {
-    /// What differs; of a file that is gone there are no lines.
+    /// Returns the differences; a removed file has no lines.
     pub fn between(before: &Texts, now: &Texts, reference: &Reference) -> TextEdits {
         let mut change = TextEdits::default();
         let shown = |path: &str| match reference {
@@ -60,7 +60,7 @@ impl TextEdits {
     }
 }
 
-/// The lines of the new text that are not those of the old one; where some were taken away, those around that place.
+/// Returns the changed lines of the new text. For removed lines, returns the lines around the place.
 fn lines(old: &str, new: &str) -> impl Iterator<Item = RangeInclusive<u32>> {
     let ops = TextDiff::configure().timeout(LONGEST).diff_lines(old, new).ops().to_vec();
     let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);

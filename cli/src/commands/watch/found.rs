@@ -1,4 +1,4 @@
-//! What a round finds, and what differs from the round before.
+//! Results of a round, and differences to the previous round.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,24 +11,24 @@ use serde::Serialize;
 
 use crate::terminal::output::clean;
 
-/// What is found in a round.
+/// Results of a round.
 #[derive(Default)]
 pub struct Found {
     pub problems: Vec<Problem>,
-    /// What came of the scenarios; nothing where there are errors.
+    /// Results of the scenarios; `None` if the ruleset has errors.
     pub ran: Option<Ran>,
-    /// How long the check took.
+    /// Duration of the check.
     pub took: Duration,
 }
 
-/// What came of scenarios.
+/// Results of scenarios.
 #[derive(Default)]
 pub struct Ran {
-    /// The names by which those were chosen that were run first.
+    /// Names used to select the scenarios that ran first.
     pub names: BTreeSet<String>,
-    /// How many were run first.
+    /// Number of scenarios that ran first.
     pub first: usize,
-    /// By file and name: how it failed, if it did.
+    /// Failure of each scenario, or `None`, by file and name.
     pub results: BTreeMap<(String, String), Option<Failing>>,
     pub took: Duration,
 }
@@ -46,13 +46,13 @@ pub struct Failing {
     pub message: String,
 }
 
-/// By this a problem is the same after other lines have changed.
+/// Identifies a problem independently of its line number.
 fn key(problem: &Problem) -> (&str, &str, &str) {
     (problem.code, &problem.range.file, &problem.message)
 }
 
 impl Found {
-    /// What the check says.
+    /// Collects the problems of a check.
     pub fn of(checked: &[Compiled], took: Duration) -> Found {
         let of_one = |one: &Compiled| -> Vec<Problem> {
             one.problems.iter().map(|problem| Problem::new(&one.sources, problem)).collect()
@@ -60,7 +60,7 @@ impl Found {
         Found { problems: checked.iter().flat_map(of_one).collect(), ran: None, took }
     }
 
-    /// The problems that another round has not.
+    /// Returns the problems that `other` does not have.
     pub fn without(&self, other: &Found) -> Vec<&Problem> {
         let mut left: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
         other.problems.iter().for_each(|problem| *left.entry(key(problem)).or_default() += 1);
@@ -76,7 +76,7 @@ impl Found {
 }
 
 impl Ran {
-    /// What came of some more, of those that are wanted.
+    /// Adds the results of selected scenarios.
     pub fn add(&mut self, report: &Report, wanted: impl Fn(&ScenarioResult) -> bool) {
         for result in report.results.iter().filter(|result| wanted(result)) {
             let failing = match &result.outcome {
@@ -97,7 +97,7 @@ impl Ran {
         self.results.values().flatten()
     }
 
-    /// Those that fail and did not, or were not there.
+    /// Returns scenarios that fail now and passed or did not exist before.
     pub fn fails_now<'r>(&'r self, before: Option<&'r Ran>) -> impl Iterator<Item = &'r Failing> {
         let failed = move |key: &(String, String)| {
             before.and_then(|before| before.results.get(key)).is_some_and(Option::is_some)
@@ -105,7 +105,7 @@ impl Ran {
         self.results.iter().filter(move |(key, _)| !failed(key)).filter_map(|(_, failing)| failing.as_ref())
     }
 
-    /// The names of those that failed and pass.
+    /// Returns the names of scenarios that pass now and failed before.
     pub fn passes_now<'r>(&'r self, before: Option<&'r Ran>) -> impl Iterator<Item = &'r str> {
         let failed = before.into_iter().flat_map(|before| &before.results).filter(|(_, was)| was.is_some());
         let passes = |key: &(String, String)| self.results.get(key).is_some_and(Option::is_none);

@@ -1,4 +1,4 @@
-//! How a round is told: in lines for people, or in one line of JSON.
+//! Prints a round: as text, or as one line of JSON.
 
 use std::io::IsTerminal;
 
@@ -17,19 +17,19 @@ use crate::failure::Failure;
 use crate::sources::rulesets::{Loaded, Reference, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
 
-/// Of many things so many are told.
+/// Maximum number of listed items.
 const MOST: usize = 10;
-/// Of many names.
+/// Maximum number of listed names.
 const NAMES: usize = 4;
 
-/// What is told, and how.
+/// Output mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
-    /// The check, and what came of scenarios.
+    /// The check and the scenarios.
     All,
-    /// What came of scenarios alone.
+    /// Scenarios only.
     Scenarios,
-    /// A line of JSON for each round.
+    /// One line of JSON per round.
     Json,
 }
 
@@ -89,7 +89,7 @@ impl Telling {
         self != Self::Json
     }
 
-    /// Begins a round, at a terminal on an empty screen.
+    /// Prints the heading of a round; clears the screen of a terminal first.
     pub fn heading(self, files: &[String], out: &mut Out) -> Result<(), Failure> {
         if !self.is_for_people() {
             return Ok(());
@@ -107,7 +107,7 @@ impl Telling {
         Ok(out.wrapped(&out.paint(BOLD, &shortened(&files, NAMES)), 2)?)
     }
 
-    /// What the check says, and what of it differs from before.
+    /// Prints the results of the check and the differences.
     pub fn checked(
         self,
         reference: &Reference,
@@ -132,14 +132,14 @@ impl Telling {
         };
         let (mut new, gone) = (found.without(before), before.without(found));
         if new.len() == found.problems.len() {
-            // they stand above, and nothing else does
+            // the full list above already contains them
             new.clear();
         }
         list("new", RED, &new.iter().map(line).collect::<Vec<_>>(), out)?;
         list("gone", GREEN, &gone.iter().map(line).collect::<Vec<_>>(), out)
     }
 
-    /// What came of the scenarios that the change touches.
+    /// Prints the results of the scenarios affected by the change.
     pub fn first(self, ran: &Ran, before: Option<&Ran>, out: &mut Out) -> Result<(), Failure> {
         if !self.is_for_people() || ran.first == 0 {
             return Ok(());
@@ -156,7 +156,7 @@ impl Telling {
         list("fails now", RED, &ran.fails_now(before).map(line_of).collect::<Vec<_>>(), out)
     }
 
-    /// What came of all of them. What was told of the first is not told again.
+    /// Prints the results of all scenarios, without repeating those of [`first`](Self::first).
     pub fn ran(
         self,
         loaded: &Loaded,
@@ -187,7 +187,7 @@ impl Telling {
         Ok(out.line(&format!("{game}: {}", out.paint(style, &result)))?)
     }
 
-    /// A round as data.
+    /// Prints a round as JSON.
     pub fn whole(
         self,
         round: usize,
@@ -228,7 +228,7 @@ impl Telling {
         json(&told, out)
     }
 
-    /// Why there is nothing to be checked.
+    /// Reports the reason why there is nothing to check.
     pub fn unreadable(self, round: usize, why: &str, out: &mut Out) -> Result<(), Failure> {
         let why = clean(why);
         if self.is_for_people() {
@@ -258,7 +258,7 @@ fn line_of(failing: &Failing) -> String {
     format!("{}: {}: {}", clean(&failing.place), failing.name, failing.message)
 }
 
-/// A line for each, of many the first.
+/// Prints the first items, one per line, and the number of the others.
 fn list(label: &str, style: anstyle::Style, lines: &[String], out: &mut Out) -> Result<(), Failure> {
     let label = out.paint(style, label);
     for line in lines.iter().take(MOST) {
@@ -270,7 +270,7 @@ fn list(label: &str, style: anstyle::Style, lines: &[String], out: &mut Out) -> 
     Ok(())
 }
 
-/// Some names, and how many there are beside them.
+/// Joins the first names, and the number of the others.
 fn shortened(names: &[String], most: usize) -> String {
     let some = names.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {
