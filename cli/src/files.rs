@@ -1,8 +1,9 @@
-//! The one way in which the command writes files.
+//! Writes files and folders; all commands write through this module.
 //!
-//! A regular file is written whole or not at all: into a file beside it, which is synced and then takes its place, with the mode and the owner of the
-//! one that was there. What is no regular file (standard output, a pipe, a device) is written as it comes. Links and files that may not be written
-//! are refused, before anything else is done. Whoever reads a file in order to change it asks for its folder first ([`lock`]).
+//! A regular file is written as a whole or not at all. The text goes to a temporary file in the same folder,
+//! which is synced and then replaces the target, with the target's mode and owner. Other targets (standard
+//! output, a pipe, a device) are written directly. Links and read-only files are rejected before anything
+//! else is done. Commands that read a file to change it first lock its folder ([`lock`]).
 
 mod lock;
 mod names;
@@ -20,38 +21,38 @@ pub use lock::lock;
 pub use names::reserved;
 use place::Place;
 
-/// What the name of a file ends with that is not whole yet.
+/// Suffix of temporary files.
 const UNFINISHED: &str = ".ludex-unfinished";
 
-/// How often a new name is tried, where somebody takes what was just made for a leftover.
+/// Maximum number of temporary names tried, in case another process removes a new file as a leftover.
 const TRIES: usize = 16;
 
-/// Something that is being written; dropped before it is finished, a file is as it was.
+/// A file being written. If it is dropped before it is finished, the target stays unchanged.
 pub struct Draft {
     path: PathBuf,
     to: To,
 }
 
 enum To {
-    /// A regular file.
+    /// A temporary file that replaces the target.
     Beside(Box<Beside>),
-    /// What takes what it is given.
+    /// A target that is written directly.
     Through(Box<dyn Write + Send>),
 }
 
-/// The file that is to take the place of another one.
+/// A temporary file next to its target.
 struct Beside {
     file: BufWriter<File>,
     temporary: TempPath,
-    /// As long as it is held, nobody takes the file for a leftover.
+    /// Lock that protects the file from being removed as a leftover.
     _held: Held,
 }
 
 impl Draft {
-    /// Begins to write. What can't be written is refused here, and leftovers of runs that were killed are taken away.
+    /// Starts writing. Rejects targets that can't be written, and removes leftovers of killed processes.
     ///
     /// # Errors
-    /// Why it can't be written, for the end of a sentence.
+    /// The reason why the target can't be written, as the end of a sentence.
     pub fn open(path: &Path) -> io::Result<Draft> {
         let to = match place::of(path)? {
             Place::Stdout => To::Through(Box::new(io::stdout())),
@@ -62,7 +63,8 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), to })
     }
 
-    /// As [`open`](Self::open), of a file that must still be what was read; `None` where there was none.
+    /// Like [`open`](Self::open), but fails if the file's content differs from `was`. `None` requires that
+    /// the file does not exist.
     pub fn change(path: &Path, was: Option<&str>) -> io::Result<Draft> {
         let draft = Draft::open(path)?;
         let same = match was {
@@ -72,12 +74,12 @@ impl Draft {
         if same { Ok(draft) } else { Err(io::Error::other("somebody else has changed it just now")) }
     }
 
-    /// Whether it takes the place of a file, and does not go elsewhere.
+    /// Returns true if the target is a regular file.
     pub fn is_file(&self) -> bool {
         matches!(self.to, To::Beside(_))
     }
 
-    /// Puts what was written where it belongs.
+    /// Moves the written file to its target.
     pub fn finish(self) -> io::Result<()> {
         match self.to {
             To::Beside(beside) => beside.finish(&self.path),
@@ -85,7 +87,7 @@ impl Draft {
         }
     }
 
-    /// Writes all that there is to write, up to the disk.
+    /// Writes the whole content, and syncs it to disk.
     pub fn whole(mut self, bytes: impl AsRef<[u8]>) -> io::Result<Draft> {
         self.write_all(bytes.as_ref())?;
         self.flush()?;
@@ -119,13 +121,13 @@ impl Beside {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
         }
         let name = path.file_name().ok_or_else(|| io::Error::other("it is no name of a file"))?;
-        // so much of the name that there is room for the rest
+        // shorten the name to leave room for the rest
         let short: String = name.to_string_lossy().chars().take(40).collect();
         let begin = format!(".{short}.");
         sweep(folder);
         for _ in 0..TRIES {
             let made = place::new_file(was.is_some()).prefix(&begin).suffix(UNFINISHED).tempfile_in(folder);
-            // its own message names the file beside, of which nobody knows
+            // the original message names the temporary file, which means nothing to the user
             let (file, temporary) = made.map_err(|error| io::Error::from(error.kind()))?.into_parts();
             if let Some(held) = lock::hold(&file)? {
                 was.map_or(Ok(()), |was| place::keep(&file, was))?;
@@ -140,19 +142,19 @@ impl Beside {
         let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         temporary.persist(path).map_err(|error| error.error)?;
-        // the new name too; where a folder can't be synced there is nothing to do about it
+        // sync the new name too; ignore folders that can't be synced
         let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Removes unfinished files and folders of runs that were killed: those that no run holds.
+/// Removes unfinished files and folders of killed processes: those that no process has locked.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if name.starts_with('.') && name.ends_with(UNFINISHED) && lock::is_left(&entry.path()) {
-            // a link is no file of ours, and is not followed
+            // a link is not a temporary file of ours; don't follow it
             let _ = match entry.file_type() {
                 Ok(kind) if kind.is_file() => fs::remove_file(entry.path()),
                 Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
@@ -162,7 +164,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// A folder beside others, in which something is made before it takes its place.
+/// A temporary folder next to the target, in which content is created before it is moved.
 struct Workshop {
     folder: TempDir,
     _held: Held,
@@ -175,7 +177,7 @@ impl Workshop {
             let folder = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(beside)?;
             let held = match File::open(folder.path()) {
                 Ok(opened) => lock::hold(&opened)?,
-                // a system that opens no folders has no locks for them
+                // some systems can't open folders and have no locks for them
                 Err(_) if folder.path().is_dir() => Some(None),
                 Err(_) => None,
             };
@@ -187,30 +189,31 @@ impl Workshop {
     }
 }
 
-/// The folder in which a file is.
+/// Returns the folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// How lines end in a text: as the first of them does. What is put into it ends as they do.
+/// Returns the line ending of a text: that of its first line. Inserted text uses the same.
 pub fn line_end(text: &str) -> &'static str {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file as a whole or not at all.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Draft::open(path)?.whole(bytes)?.finish()
 }
 
-/// Writes a file below a folder whole or not at all; folders that are missing are made.
+/// Writes a file below a folder as a whole or not at all; creates missing folders.
 pub fn write_below(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     let path = folder.join(name);
     let written = fs::create_dir_all(folder_of(&path)).and_then(|()| write(&path, bytes));
     written.map_err(|error| unwritten(&path, error))
 }
 
-/// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.
+/// Creates a folder with these files as a whole or not at all, by moving a temporary folder. Rejects a folder
+/// that isn't empty.
 pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         if !path.is_dir() {
@@ -222,7 +225,7 @@ pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Resu
     }
     fs::create_dir_all(folder_of(path))?;
     let beside = Workshop::new(folder_of(path))?;
-    // the folder above is its maker's alone; this one has the usual mode
+    // the temporary folder is private; this one has the default mode
     let whole = beside.folder.path().join("new");
     for (name, bytes) in files {
         let file = whole.join(name);
@@ -232,7 +235,7 @@ pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Resu
     fs::rename(&whole, path)
 }
 
-/// Makes a folder with these files in the place of one that is there; until they are all there, that one stays.
+/// Replaces a folder by one with these files. The old folder stays until the new one is complete.
 pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
     fs::create_dir_all(folder_of(path))?;
     let beside = Workshop::new(folder_of(path))?;
@@ -241,26 +244,26 @@ pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::
     if path.exists() {
         fs::rename(path, &old)?;
     }
-    // where the new one can't take its place the old one does again
+    // restore the old folder if the new one can't be moved
     fs::rename(&whole, path).inspect_err(|_| drop(fs::rename(&old, path)))
 }
 
-/// A folder for what is made on the way, taken away when it is dropped.
+/// Creates a temporary folder, which is removed when dropped.
 pub fn passing_folder() -> io::Result<TempDir> {
     tempfile::tempdir()
 }
 
-/// Takes away a file, or a folder with all that is in it.
+/// Removes a file, or a folder with its contents.
 pub fn remove(path: &Path) -> io::Result<()> {
     if path.symlink_metadata()?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
-/// Whether a file could be written now, and else why not.
+/// Checks that a file can be written.
 pub fn may_write(path: &Path) -> io::Result<()> {
     Draft::open(path).map(drop)
 }
 
-/// What is told of a file that can't be written. That nobody reads a pipe any more is nobody's fault.
+/// Creates the error for a file that can't be written. A closed pipe is not reported as an error.
 pub fn unwritten(path: &Path, error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::Output(error);

@@ -1,7 +1,8 @@
-//! Who may change the files of a folder, and which unfinished files are still being written.
+//! Locks on folders to be changed, and on unfinished files.
 //!
-//! Locks are those of the system, which end with the program however it ends. Where there are none (a system or a disk without them) everybody
-//! may; what was read is then still compared before it is replaced ([`Draft::change`](super::Draft::change)).
+//! Uses system locks, which end with the process however it ends. Without system locks (on some systems and
+//! disks), access is not exclusive. The file's content is then still compared before it is replaced
+//! ([`Draft::change`](super::Draft::change)).
 
 use std::fs::File;
 use std::io;
@@ -10,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
-/// How long somebody waits for another program that changes the same files.
+/// Maximum time to wait for another program that changes the same files.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often it is looked whether that one is done.
+/// Interval between attempts to take the lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A lock that is held, if the disk has such.
+/// A lock that is held; `None` if locks are not supported.
 pub type Held = Option<Guard>;
 
 #[cfg(unix)]
@@ -27,12 +28,12 @@ pub struct Guard {
 #[cfg(not(unix))]
 pub struct Guard;
 
-/// What came of asking for a lock.
+/// Result of requesting a lock.
 enum Asked {
     Held(Guard),
-    /// Somebody else has it.
+    /// Another process holds the lock.
     Busy,
-    /// There are none here.
+    /// Locks are not supported.
     Unknown,
 }
 
@@ -53,7 +54,8 @@ fn ask(_: File) -> Asked {
     Asked::Unknown
 }
 
-/// Until it is dropped nobody else who asks for it changes the files of this folder. Waits for whoever does.
+/// Locks a folder against changes by other processes that also lock it. Waits for a process that holds the
+/// lock.
 pub fn lock(folder: &Path) -> Result<Held, Failure> {
     let begun = Instant::now();
     loop {
@@ -72,7 +74,8 @@ pub fn lock(folder: &Path) -> Result<Held, Failure> {
     }
 }
 
-/// Holds an unfinished file, for as long as it is written; nothing if somebody has taken it for a leftover in the meantime.
+/// Locks an unfinished file while it is written. Returns `None` if another process has removed it as a
+/// leftover.
 pub fn hold(file: &File) -> io::Result<Option<Held>> {
     Ok(match ask(file.try_clone()?) {
         Asked::Held(guard) => (!is_gone(file)?).then_some(Some(guard)),
@@ -91,7 +94,7 @@ fn is_gone(_: &File) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether nobody writes an unfinished file any more.
+/// Returns true if no process is writing an unfinished file.
 pub fn is_left(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| matches!(ask(file), Asked::Held(_)))
 }

@@ -1,13 +1,14 @@
-//! Names that Windows gives to devices or can't have, so that a package is the same on every system.
+//! Names that Windows reserves or rejects, so that a package works on every system.
 
-/// Devices of Windows, whatever ending follows. `COM` and `LPT` take a digit.
+/// Windows devices, with any extension. `COM` and `LPT` are followed by a digit.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Characters that no name has there.
+/// Characters that Windows does not allow in names.
 const REFUSED: [char; 8] = ['<', '>', ':', '"', '|', '?', '*', '\\'];
 
-/// Whether one part of a path can't be the name of a file on Windows: a device, or a name with an end or a character that it does not keep.
+/// Returns true if a path component can't be a file name on Windows. It is a device, contains a forbidden
+/// character, or has an ending that Windows drops.
 pub fn reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
     let is_numbered = |device: &str| {

@@ -1,20 +1,20 @@
-//! What stands where something is to be written, and what of it stays.
+//! Targets of writing, and the attributes that are kept when a file is replaced.
 
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Where something is written.
+/// Target of writing.
 pub enum Place {
     Stdout,
     Stderr,
-    /// A pipe, a device: what has no content of its own.
+    /// A pipe or a device, which has no content of its own.
     Device,
-    /// A regular file, or none yet.
+    /// A regular file; `None` if it does not exist yet.
     File(Option<Metadata>),
 }
 
-/// What a path stands for; refused is what must not be written.
+/// Determines the target of a path; rejects paths that must not be written.
 pub fn of(path: &Path) -> io::Result<Place> {
     match path.to_str() {
         Some("-" | "/dev/stdout") => return Ok(Place::Stdout),
@@ -29,7 +29,7 @@ pub fn of(path: &Path) -> io::Result<Place> {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(Place::File(None));
         }
-        // a name that is too long, a folder that may not be entered
+        // for example, a name that is too long, or a folder without permission
         Err(error) => return Err(error),
     };
     let leads_to = path.metadata();
@@ -51,7 +51,7 @@ fn refusal(path: &Path, own: &Metadata) -> Option<&'static str> {
     if names(own) > 1 {
         return Some("it has a second name (a hard link), which would keep the old text; copy it first");
     }
-    // the folder alone decides whether a file can be replaced, but who has taken the right to write has meant it
+    // replacing needs permission for the folder only, but a read-only file should stay unchanged
     let may = !own.permissions().readonly() && fs::OpenOptions::new().write(true).open(path).is_ok();
     (!may).then_some("it is read-only")
 }
@@ -66,7 +66,8 @@ fn names(_: &Metadata) -> u64 {
     1
 }
 
-/// How a file beside is made: open to whom the system says, but where there was one to its owner alone until it has the mode of that one.
+/// Returns a builder for temporary files. A new file has the default mode; a replacement is private until it
+/// gets the mode of the old file.
 #[cfg(unix)]
 pub fn new_file(was_there: bool) -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;
@@ -81,7 +82,7 @@ pub fn new_file(_: bool) -> tempfile::Builder<'static, 'static> {
     tempfile::Builder::new()
 }
 
-/// Gives a file the owner, the group and the mode of another one.
+/// Copies the owner, the group and the mode of another file.
 #[cfg(unix)]
 pub fn keep(file: &File, was: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
