@@ -1,8 +1,8 @@
-//! What a person means by words: every thing of a ruleset or game that is called so, as it is shown in any language, by its
-//! id, or with its number (`City 15`, `Column 1`, `blue king`, `king[blue]`).
+//! Finds items of a ruleset or game by name: by the text shown in any language, by ID, or with a number
+//! (`City 15`, `Column 1`, `blue king`, `king[blue]`).
 //!
-//! Names are compared without case, signs and doubled blanks; a symbol that is typed (`7♥`) counts. Nothing hidden is told: that a name means a card says
-//! nothing of where the card lies.
+//! Comparison ignores case, punctuation and repeated blanks; typed symbols (`7♥`) count. Lookups reveal
+//! nothing hidden: a name identifies a card, not its location.
 
 use ludex::rules::HolderAt;
 use ludex::{
@@ -12,45 +12,42 @@ use ludex::{
 
 use crate::game::text::{Words, capital};
 
-/// Something that has a name.
+/// An item that has a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Thing {
-    /// All copies of a card, whoever has them.
+    /// All copies of a card of all owners.
     Design(DesignId),
-    /// One player's card, or the only one there is.
+    /// A card of one player, or the only copy.
     Card(CardId),
-    /// Cards of a kind.
     Kind(KindId),
-    /// A player.
     Seat(Seat),
-    /// A sort of spot.
+    /// A kind of spot.
     Spots(SpotId),
-    /// One spot of a sort.
+    /// One spot of a kind.
     Spot(SpotAt),
-    /// A zone as declared, whoever has it.
+    /// A zone as declared, with all its holders.
     Zones(ZoneId),
     /// The zone of one holder.
     Zone(ZoneAt),
     Variable(VarId),
-    /// A property of cards.
     Property(PropertyId),
     Score,
-    /// Who wins.
+    /// The winners.
     Won,
-    /// A part of the score.
+    /// A line of the score.
     Line(usize),
     Phase(PhaseId),
     Decision(DecisionId),
     Action(ActionId),
 }
 
-/// Names of things.
+/// Names of items.
 pub struct Lookup {
-    /// As compared, as shown, what it is called so.
+    /// Normalized name, displayed name, and item.
     names: Vec<(String, String, Thing)>,
 }
 
-/// A name as it is compared: without case, and with one blank for whatever is neither letter nor number.
+/// Normalizes a name: lower case, with a single blank for each sequence of other characters.
 pub fn plain(name: &str) -> String {
     let lower = name.to_lowercase();
     let sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '+' | '#'));
@@ -58,7 +55,7 @@ pub fn plain(name: &str) -> String {
     words.join(" ")
 }
 
-/// A name as it is compared where symbols are typed, which tell cards apart: they count as letters do.
+/// Normalizes a name but keeps symbols, because they distinguish cards.
 pub fn written(name: &str) -> String {
     let lower = name.to_lowercase();
     let sign = |c: char| !(c.is_alphanumeric() || is_symbol(c) || matches!(c, '.' | ',' | '-' | '+' | '#'));
@@ -66,22 +63,22 @@ pub fn written(name: &str) -> String {
     words.join(" ")
 }
 
-/// How names are compared with what was typed.
+/// Returns the normalization for a typed text: with symbols if it contains any.
 pub fn form(typed: &str) -> fn(&str) -> String {
     if typed.contains(is_symbol) { written } else { plain }
 }
 
-/// Whether it is an arrow, a suit or another picture.
+/// Returns true for an arrow, a suit or another pictograph.
 fn is_symbol(c: char) -> bool {
     matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// What an action is called: after a colon or in brackets its text says what it does.
+/// Returns the name of an action: its text up to a colon or bracket.
 pub fn short(text: &str) -> &str {
     text.split([':', '(']).next().unwrap_or(text).trim()
 }
 
-/// What the longest beginning of a line of words means, and the words that are left.
+/// Resolves the longest prefix of a line with a meaning, and returns the remaining words.
 pub fn beginning<T>(line: &str, means: impl Fn(&str) -> Vec<T>) -> Option<(Vec<T>, &str)> {
     let ends = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([line.len()]);
     let mut ends: Vec<usize> = ends.collect();
@@ -93,7 +90,7 @@ pub fn beginning<T>(line: &str, means: impl Fn(&str) -> Vec<T>) -> Option<(Vec<T
 }
 
 impl Lookup {
-    /// The names of a ruleset for its players, in all its languages.
+    /// Collects the names in all languages of a ruleset, for its players.
     pub fn of(words: Words<'_>) -> Lookup {
         let mut lookup = Lookup { names: Vec::new() };
         lookup.add_language(words);
@@ -101,7 +98,7 @@ impl Lookup {
             lookup.add_language(words.in_language(language));
         }
         lookup.add_ids(words);
-        // what the ruleset calls so goes first
+        // the ruleset's own names take precedence
         for language in [words.language].into_iter().chain(words.setup.ruleset().languages()) {
             lookup.add(words.in_language(language).own.winner(), Thing::Won);
         }
@@ -109,8 +106,8 @@ impl Lookup {
         lookup
     }
 
-    /// Everything that is called so, each thing once; else everything whose name begins with these words. Of names that begin
-    /// alike the shortest counts: `River 5`, not `River 5 (Blue)`.
+    /// Returns all items with this name, without duplicates; otherwise all items whose name begins with these
+    /// words. Names that extend another match are ignored: `River 5` matches, `River 5 (Blue)` doesn't.
     pub fn find(&self, word: &str) -> Vec<Thing> {
         let found = self.exactly(word);
         if !found.is_empty() {
@@ -120,12 +117,12 @@ impl Lookup {
         let names = self.names.iter().map(|(_, shown, _)| form(shown));
         let mut names: Vec<String> = names.filter(|name| name.starts_with(&start)).collect();
         names.sort_unstable();
-        // sorted, each stands after the one that it begins with
+        // sorted, a name follows its prefix
         names.dedup_by(|name, shorter| name.starts_with(shorter.as_str()));
         self.named(|_, shown| names.binary_search(&form(shown)).is_ok())
     }
 
-    /// Everything that is called so.
+    /// Returns all items with exactly this name.
     pub fn exactly(&self, word: &str) -> Vec<Thing> {
         let (symbols, wanted) = (word.contains(is_symbol), form(word)(word));
         self.named(|name, shown| if symbols { written(shown) == wanted } else { name == wanted })
@@ -141,7 +138,7 @@ impl Lookup {
         found
     }
 
-    /// The name nearest to a word that is none, as it is shown.
+    /// Returns the displayed name closest to an unknown word.
     pub fn near(&self, word: &str) -> Option<&str> {
         let form = form(word);
         let names: Vec<String> = self.names.iter().map(|(_, shown, _)| form(shown)).collect();
@@ -150,7 +147,7 @@ impl Lookup {
         Some(self.names[at].1.as_str())
     }
 
-    /// What the longest beginning of a line of words means, and the words that are left.
+    /// Resolves the longest prefix of a line that is a name, and returns the remaining words.
     pub fn leading<'w>(&self, line: &'w str) -> Option<(Vec<Thing>, &'w str)> {
         beginning(line, |name| self.exactly(name))
     }
@@ -163,7 +160,7 @@ impl Lookup {
         }
     }
 
-    /// As things are shown in a language.
+    /// Adds the display names in a language.
     fn add_language(&mut self, words: Words<'_>) {
         let rules = words.rules();
         let total = words.get("score.total").unwrap_or_else(|| words.own.score());
@@ -191,7 +188,7 @@ impl Lookup {
         }
     }
 
-    /// Cards by name and as they are shown, alone and with their owner.
+    /// Adds cards by name and by display text, with and without owner.
     fn add_cards(&mut self, words: Words<'_>) {
         for kind in words.rules().kinds() {
             self.add(words.kind(kind.id), Thing::Kind(kind.id));
@@ -232,7 +229,7 @@ impl Lookup {
         }
     }
 
-    /// Ids, as the ruleset writes them.
+    /// Adds the IDs as written in the ruleset.
     fn add_ids(&mut self, words: Words<'_>) {
         let rules = words.rules();
         self.add("score", Thing::Score);

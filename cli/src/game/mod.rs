@@ -1,4 +1,4 @@
-//! One game with people at the table: who sits where, what they are shown, what they can type, and saves.
+//! A game with people: seats, display, input, and saves.
 
 pub(crate) mod lookup;
 pub(crate) mod offer;

@@ -1,4 +1,4 @@
-//! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
+//! The options of a decision as presented to a person: keys, names and texts.
 
 use ludex::rules::Rules;
 use ludex::{ActionId, CardView, Choice, Decision, Game, OptionView, Several, Value, View, ZoneAt};
@@ -9,51 +9,50 @@ use crate::game::table::place_in;
 use crate::game::text::Words;
 use crate::terminal::output::{pad, pad_left, width, wrap};
 
-/// Numbers without texts stand in one line, up to so many; of more the first and the last are told.
+/// Maximum number of plain numbers listed in full; longer ranges show the first and the last number.
 const LISTED: usize = 12;
 
-/// What is typed to decline, wherever one may; where a number is chosen it stands in the list.
+/// Input to decline; in a list of numbers it is the key of this option.
 const DECLINE: &str = "-";
-/// What is typed where numbers are chosen, to take no more of them.
+/// Key to finish a multiple choice in a list of numbers.
 const ENOUGH: &str = ".";
 
-/// An option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// What is typed to take it: its place in the list; where a number is chosen, or the names differ in a number alone, that number.
+    /// Input that selects the option: its position in the list. If a number is chosen, or the names differ
+    /// only in a number, it is this number.
     pub key: String,
-    /// What it is called.
     pub name: String,
-    /// What it does, where the list says so.
+    /// Explanation of the option, if the list shows one.
     pub text: Option<String>,
-    /// Its stable label, where that tells no more than the name.
+    /// Stable label, unless it would reveal more than the name.
     label: Option<String>,
-    /// What is typed for it besides, where nothing else is called so: at a question `y` and `n`, and to decline `-`.
+    /// Alternative inputs, if they are unique: `y` and `n` for a question, `-` to decline.
     also: Vec<String>,
 }
 
 /// The options of a decision.
 pub struct Offers {
     all: Vec<Offer>,
-    /// What is typed is the number that is chosen.
+    /// True if the input is the chosen number.
     numbers: bool,
-    /// Several are chosen, which can be named in any order.
+    /// Set if several options are chosen, in any order.
     several: Option<Several>,
 }
 
-/// What a line means among options.
+/// Interpretation of an input line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meant {
     One(usize),
-    /// One of several of the same name.
+    /// Several options with the same name.
     Several(Vec<usize>),
-    /// Of many those in whose names it stands.
+    /// Several options of a long list whose names contain the input.
     Among(Vec<usize>),
     None,
 }
 
 impl Offers {
-    /// The options of the decision that is waited for, as the one who decides sees them; none for others.
+    /// Returns the options of the pending decision as the acting player sees them; empty for other players.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
         let decision = game.setup().seat(seat).and_then(|seat| game.decision_for(seat));
         let Some(mut decision) = decision else {
@@ -63,7 +62,7 @@ impl Offers {
         if let Some(several) = &several {
             let declines = decision.options.into_iter().rfind(|option| option.choice == Choice::Decline);
             let all = several.options.iter().cloned().chain(declines);
-            // as many as must be picked end the picking by themselves
+            // a fixed number of choices needs no option to finish
             let done = (several.least < several.most).then(|| several.done.clone());
             decision.options = all.chain(done).collect();
         }
@@ -86,7 +85,8 @@ impl Offers {
         Offers { all: parts.enumerate().map(offer).collect(), numbers, several }
     }
 
-    /// What is left to choose from once some of several are named: what can be named again, and how to end the picking.
+    /// Returns the remaining options after some choices of a multiple choice: those that may be chosen again,
+    /// and the option to finish.
     pub fn left(&self, named: &[usize]) -> Offers {
         let Some(several) = &self.several else { return self.only(&(0..self.all.len()).collect::<Vec<_>>()) };
         let picks = several.options.len();
@@ -101,7 +101,7 @@ impl Offers {
         Offers { several: Some(several.clone()), ..self.only(&left) }
     }
 
-    /// Whether an option declines several picks, rather than ends the picking.
+    /// Returns true if an option declines a multiple choice, rather than finishing it.
     pub fn declines(&self, index: usize) -> bool {
         let several = self.several.as_ref();
         several.is_some_and(|several| {
@@ -110,18 +110,18 @@ impl Offers {
         })
     }
 
-    /// Whether one of several can be named once more.
+    /// Returns true if an option of a multiple choice may be chosen again.
     pub fn again(&self, named: &[usize], index: usize) -> bool {
         let copies = self.several.as_ref().and_then(|several| several.copies.get(index));
         copies.is_some_and(|copies| named.iter().filter(|other| **other == index).count() < *copies)
     }
 
-    /// Several that are chosen, if they can be named in any order.
+    /// Returns the multiple choice, if its options can be chosen in any order.
     pub fn several(&self) -> Option<&Several> {
         self.several.as_ref()
     }
 
-    /// The options for which a line of several words or numbers stands, or of names with commas.
+    /// Resolves a line with several words, numbers, or names separated by commas.
     pub fn all_of(&self, line: &str) -> Option<Vec<usize>> {
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let keyed: Option<Vec<usize>> = words.map(|word| self.keyed(word)).collect();
@@ -130,13 +130,13 @@ impl Offers {
         keyed.or_else(names).filter(|named| named.len() > 1 && self.several.is_some())
     }
 
-    /// Which option a line means: what is typed for it, else its name as shown, alone or with what it does
-    /// or only what stands before its colon or after it (`3nt` of `Bid: 3NT`), or its label.
+    /// Resolves a line to an option: by key, by the displayed name with or without its text, by the part
+    /// before or after its colon (`3nt` for `Bid: 3NT`), or by label.
     pub fn find(&self, line: &str) -> Meant {
         if let Some(index) = self.keyed(line) {
             return Meant::One(index);
         }
-        // signs tell cards apart, as in `Q♥`
+        // symbols distinguish cards, as in `Q♥`
         let written = |offer: &Offer| offer.name.to_lowercase() == line.trim().to_lowercase();
         if let (Some(index), 1) =
             (self.all.iter().position(written), self.all.iter().filter(|o| written(o)).count())
@@ -162,7 +162,8 @@ impl Offers {
         }
     }
 
-    /// What has all that is typed among its parts: `A♠` of `Beat: 7♠, A♠`; of a long list what has the words in its names.
+    /// Resolves a line whose parts all occur in an option: `A♠` for `Beat: 7♠, A♠`. In a long list, searches
+    /// the names for the words.
     fn part(&self, line: &str) -> Meant {
         let form = form(line);
         let parts = |names: &str| -> Vec<String> {
@@ -183,7 +184,7 @@ impl Offers {
         }
     }
 
-    /// The one list with these elements, in whatever order they are named.
+    /// Returns the only option with these elements, in any order.
     fn listed(&self, line: &str) -> Option<usize> {
         let elements = |names: &str| {
             let mut elements: Vec<String> = names.split(',').map(|name| name.trim().to_lowercase()).collect();
@@ -196,7 +197,7 @@ impl Offers {
         self.all[index + 1..].iter().all(|offer| !is_it(offer)).then_some(index)
     }
 
-    /// The one option for which this is typed besides.
+    /// Returns the only option with this alternative input.
     fn also(&self, line: &str) -> Option<usize> {
         let typed = line.trim().to_lowercase();
         let is_it = |offer: &Offer| offer.also.contains(&typed);
@@ -204,7 +205,7 @@ impl Offers {
         self.all[index + 1..].iter().all(|offer| !is_it(offer)).then_some(index)
     }
 
-    /// Of a long list what has the words of a line in its names.
+    /// Returns the options of a long list whose names contain the words.
     fn among(&self, wanted: &str) -> Meant {
         let has = |offer: &Offer| wanted.split(' ').all(|word| plain(&offer.name).contains(word));
         let found: Vec<usize> = (0..self.all.len()).filter(|i| has(&self.all[*i])).collect();
@@ -214,28 +215,28 @@ impl Offers {
         }
     }
 
-    /// Some of the options, as in a list of them alone.
+    /// Returns a list of some of the options.
     pub fn only(&self, indices: &[usize]) -> Offers {
         let all = indices.iter().filter_map(|i| self.all.get(*i).cloned()).collect();
         Offers { all, numbers: self.numbers, several: None }
     }
 
-    /// The option for which this is typed.
+    /// Returns the option with this key.
     pub fn keyed(&self, line: &str) -> Option<usize> {
         self.all.iter().position(|offer| offer.key == line.trim())
     }
 
-    /// The option's name nearest to a line that is none.
+    /// Returns the option name closest to an unknown input.
     pub fn near(&self, line: &str) -> Option<&str> {
         ludex::diagnostics::closest(line, self.names())
     }
 
-    /// What the options are called, numbers left out.
+    /// Returns the names of the options, without plain numbers.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter(|offer| !self.is_bare(offer)).map(|offer| offer.name.as_str())
     }
 
-    /// Whether it is a number without a text.
+    /// Returns true for a number without a text.
     fn is_bare(&self, offer: &Offer) -> bool {
         self.numbers && offer.name == offer.key && offer.text.is_none()
     }
@@ -244,7 +245,7 @@ impl Offers {
         self.all.get(index)
     }
 
-    /// The options in the order of the list: by what is typed for them, if no number is chosen.
+    /// Returns the options in display order: by key, unless numbers are chosen.
     fn listing(&self) -> Vec<&Offer> {
         let mut all: Vec<&Offer> = self.all.iter().collect();
         if !self.numbers {
@@ -253,7 +254,7 @@ impl Offers {
         all
     }
 
-    /// What may be typed, in few words; what it is called is an answer too, where it is not the number itself.
+    /// Describes the allowed inputs briefly. Names are allowed too, unless all are plain numbers.
     pub fn allowed(&self, own: &Phrases) -> String {
         let (numbers, others): (Vec<&Offer>, Vec<&Offer>) =
             self.listing().into_iter().partition(|offer| offer.key.parse::<i32>().is_ok());
@@ -271,13 +272,13 @@ impl Offers {
         range.into_iter().chain(others.into_iter().map(|o| o.key.clone())).collect::<Vec<_>>().join(", ")
     }
 
-    /// What is typed for some of them.
+    /// Lists the keys of some options.
     pub fn keys(&self, indices: &[usize]) -> String {
         indices.iter().map(|i| self.all[*i].key.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// The list in a terminal of so many columns and rows: broken where an option is longer than a line; side by side where
-    /// the options are many and short.
+    /// Formats the list for a terminal of this size. Wraps long options, and uses several columns for many
+    /// short options.
     pub fn lines(&self, own: &Phrases, (columns, rows): (usize, Option<usize>)) -> Vec<String> {
         let (bare, listed): (Vec<&Offer>, Vec<&Offer>) =
             self.listing().into_iter().partition(|offer| self.is_bare(offer));
@@ -305,7 +306,7 @@ impl Offers {
     }
 }
 
-/// Lines in as many columns as there is room for, read downwards; one that is too long is broken and goes on indented.
+/// Arranges lines in as many columns as fit, read downwards. Wraps long lines with an indentation.
 fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> {
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 2;
     let beside = (columns / widest).max(1);
@@ -320,7 +321,8 @@ fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> 
     (0..height).map(row).collect()
 }
 
-/// The place of each option in the list, from 0: cards stand as the zone is drawn in which they lie, also the targets of an action.
+/// Returns the position of each option in the list, from 0. Cards, and actions with a card as target, are
+/// sorted like the zone that they are in.
 fn places(words: &Words<'_>, game: &Game, decision: &Decision) -> Vec<usize> {
     let view = game.view(decision.seat.id);
     let sorts: Vec<Option<Sort>> =
@@ -335,10 +337,10 @@ fn places(words: &Words<'_>, game: &Game, decision: &Decision) -> Vec<usize> {
     places
 }
 
-/// An action, the zone of its first target, and the place of that card there.
+/// Sort key: action, zone of the first target, and position of the card in it.
 type Sort = (Option<ActionId>, ZoneAt, (bool, Vec<i64>));
 
-/// Where an option stands that is a card of a sorted zone, or an action with one.
+/// Returns the sort key of an option with a card in a sorted zone, or of an action with such a card.
 fn sort(rules: &Rules, view: &View, choice: &Choice) -> Option<Sort> {
     let (action, card) = match choice {
         Choice::Pick(Value::Card(card)) => (None, card),
@@ -357,7 +359,7 @@ fn sort(rules: &Rules, view: &View, choice: &Choice) -> Option<Sort> {
     })
 }
 
-/// What is typed for an option.
+/// Returns the key of an option.
 fn key(numbers: bool, index: usize, choice: &Choice) -> String {
     match choice {
         Choice::Decline if numbers => DECLINE.to_owned(),
@@ -372,7 +374,8 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
     }
 }
 
-/// The numbers of options whose names are the same but for one number each, and these all differ (`Bid 3`, `Bid 5`): of those that are no picks none.
+/// Returns the numbers in the names of options that differ only in one number each, such as `Bid 3`, `Bid 5`.
+/// Options to decline or to finish have none.
 fn numbers_of(named: &[(String, Option<String>)], options: &[OptionView]) -> Option<Vec<String>> {
     let is_pick = |option: &&OptionView| matches!(option.choice, Choice::Pick(_));
     let picks = options.iter().take_while(is_pick).count();
@@ -386,7 +389,7 @@ fn numbers_of(named: &[(String, Option<String>)], options: &[OptionView]) -> Opt
     (alike && numbers.len() == picks).then(|| parts.iter().map(|(_, number)| number.to_string()).collect())
 }
 
-/// A name without its number, and that number, if it has one alone.
+/// Splits a name into its text and its only number, if it has exactly one.
 fn numbered(name: &str) -> Option<(String, i32)> {
     let (numbers, words): (Vec<&str>, Vec<&str>) =
         name.split_whitespace().partition(|word| word.parse::<i32>().is_ok());
@@ -395,7 +398,8 @@ fn numbered(name: &str) -> Option<(String, i32)> {
     if other { None } else { Some((words.join(" "), number.parse().ok()?)) }
 }
 
-/// What is typed for an option besides: in English, and in the language of the game. Who says no to a question declines.
+/// Returns the alternative inputs of an option, in English and in the game's language. Answering no also
+/// counts as declining.
 fn also(own: &Phrases, choice: &Choice) -> Vec<String> {
     let (words, declines) = match choice {
         Choice::Answer(true) => (["yes".to_owned(), own.yes()], false),
@@ -408,7 +412,7 @@ fn also(own: &Phrases, choice: &Choice) -> Vec<String> {
     letters.chain(words.iter().cloned()).chain(dash).collect()
 }
 
-/// Whether an option is, or names, a card that the seat does not know.
+/// Returns true if an option is or has a card that the seat does not know.
 fn is_hidden(choice: &Choice) -> bool {
     match choice {
         Choice::Pick(value) => is_unseen(value),
@@ -424,7 +428,7 @@ fn is_unseen(value: &Value) -> bool {
     matches!(value, Value::Unseen { .. })
 }
 
-/// Whether no number is left out between the first and the last.
+/// Returns true if the numbers are consecutive.
 fn follow_each_other(offers: &[&Offer]) -> bool {
     let number = |offer: &&Offer| offer.key.parse::<i64>().unwrap_or(i64::MIN);
     offers.windows(2).all(|pair| number(&pair[0]) + 1 == number(&pair[1]))

@@ -1,8 +1,8 @@
-//! What the program itself says in a game, in the language of the game: the texts of `cli/phrases`.
+//! Texts of the program in the language of the game, from `cli/phrases`.
 //!
-//! Every phrase is a method of [`Phrases`] whose parameters are the `{facts}` of its text: a phrase that is missing in a
-//! language or unknown does not load (a test), a wrong name or number of facts does not compile, and one that nobody says
-//! is dead code, which the lints refuse.
+//! Every phrase is a method of [`Phrases`] whose parameters are the `{facts}` of its text. A test detects
+//! missing and unknown phrases of a language. Wrong names or numbers of facts don't compile, and unused
+//! phrases are dead code, which the lints reject.
 
 use std::fmt::Display;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::game::typeset::{fill, small};
 
-/// By language; the first stands in for all others.
+/// Phrases by language; the first is the fallback.
 static LANGUAGES: [(&str, LazyLock<Phrases>); 3] = [
     ("en", LazyLock::new(|| read(include_str!("../../phrases/en.yaml")))),
     ("fr", LazyLock::new(|| read(include_str!("../../phrases/fr.yaml")))),
@@ -22,7 +22,7 @@ fn read(text: &str) -> Phrases {
     serde_yaml::from_str(text).expect("a test reads all of them")
 }
 
-/// A phrase with its forms by number.
+/// A phrase with a singular and a plural form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plural {
@@ -32,13 +32,12 @@ struct Plural {
 
 macro_rules! phrases {
     (plain { $($plain:ident($($fact:ident),*)),* $(,)? } counted { $($counted:ident),* $(,)? }) => {
-        /// The phrases of a language.
         #[derive(Debug, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Phrases {
-            /// Whether nothing of something is told in the form for one, as in French.
+            /// True if zero takes the singular form, as in French.
             zero_is_one: bool,
-            /// Whether nouns begin with a capital wherever they stand, as in German.
+            /// True if nouns are always capitalized, as in German.
             nouns_are_capital: bool,
             $($plain: String,)*
             $($counted: Plural,)*
@@ -53,7 +52,7 @@ macro_rules! phrases {
                 fill(self.form(&self.$counted, number), &[("number", number.to_string())])
             })*
 
-            /// Every text with its key and the facts that belong into it.
+            /// Returns every text with its key and its facts.
             #[cfg(test)]
             fn all(&self) -> Vec<(&'static str, &str, Vec<&'static str>)> {
                 let mut all: Vec<(&str, &str, Vec<&str>)> =
@@ -68,7 +67,7 @@ macro_rules! phrases {
 
 phrases! {
     plain {
-        // a game begins
+        // start of a game
         seed_and_help(seed),
         scenario_begun(scenario),
         resumed(file, seed),
@@ -80,7 +79,7 @@ phrases! {
         stopped_over(number, of),
         save_stays(),
 
-        // what was chosen
+        // choices in the log
         log_plays(who, what),
         log_plays_at(who, what, zone),
         log_takes_from(who, what, from),
@@ -91,7 +90,7 @@ phrases! {
         log_forced(),
         log_empty(),
 
-        // a decision
+        // decisions
         your_turn(player),
         press_enter(),
         thinks(player),
@@ -170,7 +169,7 @@ phrases! {
         why_not_passed(thing),
         why_offers(question, options),
 
-        // saving
+        // saves
         saved(file),
         not_saved(why),
         quit_unsaved(),
@@ -178,7 +177,7 @@ phrases! {
         see_again(command),
         play_again(command),
 
-        // the end
+        // end of a game
         seed(seed),
         score(),
         winner(),
@@ -279,14 +278,14 @@ phrases! {
 }
 
 impl Phrases {
-    /// Those of a language, also of one like `fr-CH`; English for what there is not.
+    /// Returns the phrases of a language, ignoring a region as in `fr-CH`. English is the fallback.
     pub fn of(language: &str) -> &'static Phrases {
         let language = language.split(['-', '_']).next().unwrap_or_default();
         let known = LANGUAGES.iter().find(|(id, _)| *id == language);
         &known.unwrap_or(&LANGUAGES[0]).1
     }
 
-    /// A name in the middle of a sentence.
+    /// Formats a name for the middle of a sentence.
     pub fn within(&self, name: &str) -> String {
         if self.nouns_are_capital { name.to_owned() } else { small(name) }
     }

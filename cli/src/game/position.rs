@@ -1,4 +1,4 @@
-//! The position to which a scenario of a ruleset leads.
+//! Returns the position to which a scenario of a ruleset leads.
 
 use ludex::diagnostics::{Style, render};
 use ludex::fs::Files;
@@ -9,19 +9,19 @@ use crate::game::save::Beginning;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, clean, warn};
 
-/// Of the scenario that a person calls so.
+/// Returns the position of the scenario with this name.
 pub fn find(loaded: &Loaded, name: &str, out: &Out) -> Result<Position, Failure> {
     at(loaded, &loaded.files, name, out)
 }
 
-/// Of a scenario that stands among these files.
+/// Returns the position of a scenario in these files.
 fn at(loaded: &Loaded, files: &Files, name: &str, out: &Out) -> Result<Position, Failure> {
     let shown = loaded.reference.prefix();
     position(&loaded.ruleset, files, &shown, name).map_err(|problem| no_position(loaded, name, problem, out))
 }
 
-/// Of a scenario from which a game can be played on, and what a save needs to come there again. The scenario is played from the text that the save
-/// will have.
+/// Returns the position of a scenario from which a game can start, and the data that a save needs to restore
+/// it. The scenario is played from the text that the save will contain.
 pub fn begin(loaded: &Loaded, name: &str, out: &Out) -> Result<(Position, Beginning), Failure> {
     let Position { name, text, goes_on, .. } = find(loaded, name, out)?;
     let shown = clean(&name);
@@ -38,12 +38,12 @@ pub fn begin(loaded: &Loaded, name: &str, out: &Out) -> Result<(Position, Beginn
     Ok((position, beginning))
 }
 
-/// The position with which a game began that was saved.
+/// Returns the initial position of a saved game.
 pub fn again(loaded: &Loaded, beginning: &Beginning, out: &Out) -> Result<Position, Failure> {
     at(loaded, &beginning.file(), &beginning.scenario, out)
 }
 
-/// Why a scenario can't be played, for people.
+/// Creates the error for a scenario without a position.
 pub fn no_position(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) -> Failure {
     match problem {
         NoPosition::Unknown(names) => {
@@ -72,7 +72,7 @@ pub fn no_position(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) 
     }
 }
 
-/// Many names are not listed.
+/// Suggests a name; used instead of a long list.
 fn near(name: &str, names: &[String]) -> String {
     match ludex::diagnostics::closest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
