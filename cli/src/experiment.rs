@@ -1,4 +1,4 @@
-//! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
+//! Shared parts of commands that play many games: players, progress bar, Ctrl-C, and output files.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 use crate::terminal::progress::{Extent, Progress};
 
-/// Faults that are told one by one.
+/// Maximum number of faults reported individually.
 pub const FAULTS_TOLD: usize = 5;
 
-/// The bots that are asked for; no more than there are seats.
+/// Returns the requested bots. Fails if there are more bots than seats.
 pub fn bots(list: Option<&str>, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
     let bots = listed_bots(list, policies)?;
@@ -32,31 +32,32 @@ pub fn bots(list: Option<&str>, policies: &Policies<'_>) -> Result<Vec<BotSpec>,
     Ok(bots)
 }
 
-/// Bots by name, separated by commas.
+/// Parses comma-separated names of bots.
 pub fn listed_bots(list: &str, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let bots: Result<Vec<BotSpec>, _> = list.split(',').map(|word| policies.bot(word)).collect();
     bots.map_err(|unknown| Failure::Usage(unknown.to_string()))
 }
 
-/// A clock for bots whose budget is a time.
+/// Returns tools with a clock, for bots with a time budget.
 pub fn tools() -> Tools {
     let started = Instant::now();
     Tools::default().with_clock(move || started.elapsed())
 }
 
-/// What was typed to say what is changed.
+/// Returns the changes as typed.
 pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
     let (options, variants) = (options.into_iter().collect(), loaded.changes.variants.clone());
     Changes { options, variants, overlays: overlays.collect() }
 }
 
-/// How long it took so far.
+/// Returns the elapsed time so far.
 pub fn timing(started: Instant, threads: u64) -> Timing {
     Timing { jobs: threads, elapsed_s: started.elapsed().as_secs_f64() }
 }
 
-/// A file that was asked for and is written at the end. If it can't be, this is told now, before any game is played.
+/// Opens a requested output file that is written at the end. Fails before any game is played if the file
+/// isn't writable.
 pub fn output(file: Option<&Path>) -> Result<Option<Output>, Failure> {
     let open = |path: &Path| match Draft::open(path) {
         Ok(draft) => Ok(Output { path: path.to_owned(), draft }),
@@ -65,20 +66,20 @@ pub fn output(file: Option<&Path>) -> Result<Option<Output>, Failure> {
     file.map(open).transpose()
 }
 
-/// A file that is written at the end.
+/// An output file that is written at the end.
 pub struct Output {
     path: PathBuf,
     draft: Draft,
 }
 
 impl Output {
-    /// Whether it is a file, which holds one thing.
+    /// Returns true for a regular file, which holds a single document.
     pub fn is_file(&self) -> bool {
         self.draft.is_file()
     }
 }
 
-/// Prints the result and writes its page, each whatever becomes of the other.
+/// Prints the result and writes its page. A failure of one does not prevent the other.
 pub fn tell(
     page: Option<Output>,
     make: impl FnOnce() -> Page,
@@ -95,7 +96,7 @@ pub fn tell(
     both(printed, written)
 }
 
-/// The first of two failures; one after it is told here.
+/// Returns the first of two failures; prints a second one.
 pub fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
     if let (Err(_), Err(second)) = (&one, &other) {
         second.report();
@@ -103,7 +104,8 @@ pub fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), 
     one.and(other)
 }
 
-/// The flag that Ctrl-C sets, whoever asks for it. A second one ends the program at once, for the games that are being played may take long.
+/// Returns the shared flag that Ctrl-C sets. A second Ctrl-C exits immediately, because running games may
+/// take long.
 pub fn stop_flag() -> Arc<AtomicBool> {
     static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     Arc::clone(STOP.get_or_init(handled_flag))
@@ -112,7 +114,7 @@ pub fn stop_flag() -> Arc<AtomicBool> {
 fn handled_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // without a handler Ctrl-C ends the program as usual
+    // without a handler, Ctrl-C ends the program as usual
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::SeqCst) {
             std::process::exit(130);
@@ -121,7 +123,7 @@ fn handled_flag() -> Arc<AtomicBool> {
     stop
 }
 
-/// Does what takes a while, with a bar, until the flag is set.
+/// Runs lengthy work with a progress bar, until the flag is set.
 pub fn watched<T>(
     extent: Extent,
     jobs: Option<u16>,

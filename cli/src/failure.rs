@@ -1,20 +1,20 @@
-//! Why a command stops, and what the shell is told.
+//! Failures of a command and their exit codes.
 
 use std::io;
 
-/// Why a command stops.
+/// Reason why a command stops.
 #[derive(Debug)]
 pub enum Failure {
     /// The command line is wrong: exit code 2.
     Usage(String),
     /// The ruleset, game or save has a problem: exit code 1.
     Problem(String),
-    /// Output failed; a closed pipe is no error of anybody's.
+    /// Writing the output failed; a closed pipe is not an error.
     Output(io::Error),
 }
 
 impl Failure {
-    /// Says it in one line on stderr and gives the exit code.
+    /// Prints the message on stderr and returns the exit code.
     pub fn report(&self) -> u8 {
         match self {
             Self::Usage(message) => say(message, 2),
@@ -36,10 +36,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What a command gives: its exit code.
+/// Result of a command: its exit code.
 pub type Outcome = Result<u8, Failure>;
 
-/// ` (did you mean …?)`, or what there is.
+/// Formats a suggestion: `did you mean …?`, or the list of known names.
 pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match ludex::diagnostics::closest(word, known.iter().copied()) {
