@@ -1,4 +1,5 @@
-//! Saved games: a record, where its ruleset is, who sat where, and a checksum that tells damage from editing.
+//! Saved games: a record with its ruleset, seats, and a checksum that distinguishes damaged from edited
+//! files.
 
 use std::path::{Path, PathBuf};
 
@@ -21,14 +22,15 @@ pub use overlay::{Overlay, Take};
 
 mod overlay;
 
-/// The first line of every save.
+/// First line of every save.
 const HEADER: &str =
     "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
 
-/// The format that is written, and read: that of the record. `docs/saves.md` describes it.
+/// Version of the save format, equal to that of the record. `docs/saves.md` describes it.
 const FORMAT: u64 = 1;
 
-/// Bytes of a save at most, but for its first and last line: what is read of a file is little more.
+/// Maximum size of a save in bytes without its first and last line; slightly below the size limit for reading
+/// files.
 const LONGEST: usize = (16 << 20) - 1000;
 
 /// What a save holds; the checksum is the last line of the file, after it.
@@ -68,21 +70,21 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// The file that holds the scenario alone.
+    /// Returns a file set with the scenario only.
     pub fn file(&self) -> fs::Files {
         vec![("scenarios/of-the-save.yaml".to_owned(), self.text.clone())]
     }
 }
 
 impl Save {
-    /// The variants and overlays of the game.
+    /// Returns the variants and overlays of the game.
     pub fn changes(&self) -> Changes {
         let overlays = self.overlays.iter().map(|overlay| PathBuf::from(overlay.file())).collect();
         Changes { variants: self.variants.clone(), overlays }
     }
 
-    /// Loads the ruleset of the game, from where somebody says, else from where it was; `how` tells how to say that. `take` is for
-    /// overlays whose file is not as it was.
+    /// Loads the ruleset of the game from the path `typed`, or by default from the saved path. `how` tells
+    /// the user how to give a path. `take` selects the version of overlays whose file has changed.
     pub fn load(
         &self,
         typed: Option<&str>,
@@ -99,7 +101,7 @@ impl Save {
             let from = &self.from;
             return Err(Failure::Problem(format!("{file}: its ruleset is not at {from} any more; {how}")));
         }
-        // what is wrong now was written down, not typed
+        // the saved word is wrong, not one that the user typed
         let word = typed.unwrap_or(&self.from);
         Loaded::with_overlays(word, &self.changes(), overlays, out).map_err(|failure| match failure {
             Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
@@ -107,7 +109,7 @@ impl Save {
         })
     }
 
-    /// The position with which the game began, if it did not begin anew.
+    /// Returns the initial position of a game that began from a scenario, otherwise `None`.
     pub fn position(&self, loaded: &Loaded, file: &Path, out: &Out) -> Result<Option<Game>, Failure> {
         let Some(beginning) = &self.beginning else { return Ok(None) };
         let found = position::again(loaded, beginning, out).map_err(|failure| match failure {
@@ -119,7 +121,7 @@ impl Save {
         Ok(Some(found.game))
     }
 
-    /// Who sits where.
+    /// Returns the players by seat.
     pub fn sitters(&self, policies: &Policies<'_>) -> Result<Vec<Sitter>, String> {
         let find = |word: &String| Sitter::find(word, policies);
         let lacking = self.seats.iter().filter_map(|word| find(word).err()).find(UnknownBot::is_known);
@@ -131,7 +133,7 @@ impl Save {
         right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }
 
-    /// The file's text. With overlays that would make it longer than what is read back it has their paths alone.
+    /// Returns the text of the file. If overlays make it too long to be read back, stores only their paths.
     fn text(&self) -> Result<String, String> {
         let mut body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
         if body.len() > LONGEST {
@@ -142,13 +144,13 @@ impl Save {
         Ok(format!("{HEADER}\n{body}checksum: {}\n", checksum(&body)))
     }
 
-    /// Writes the file whole or not at all.
+    /// Writes the file as a whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
         files::write(path, &text).map_err(|e| format!("can't save to {}: {e}", path.display()))
     }
 
-    /// Reads a file; the error is one line that says what is wrong with it.
+    /// Reads a file. The error is a one-line description.
     pub fn read(path: &Path) -> Result<Save, String> {
         let text = fs::read_text(path, path).map_err(|e| e.to_string())?;
         parse(&text).map_err(|message| format!("{}: {message}", path.display()))
@@ -177,7 +179,7 @@ fn parse(text: &str) -> Result<Save, String> {
         }
     }
     let save: Save = serde_yaml::from_str(body).map_err(damaged)?;
-    // what was read, byte for byte
+    // check the text that was read, byte for byte
     let written = body.split_once('\n').map_or("", |(_, written)| written);
     if checksum(written) == sum {
         return Ok(save);
@@ -185,7 +187,8 @@ fn parse(text: &str) -> Result<Save, String> {
     Err("the save was edited: its content does not match its checksum".to_owned())
 }
 
-/// With an anchor little text stands for much. No save is written with one.
+/// Returns true if a save uses YAML anchors, which can expand a short text enormously. Saves are never
+/// written with anchors.
 fn has_anchors(body: &str) -> bool {
     let mut problems = Vec::new();
     body.contains('&') && {
@@ -194,12 +197,12 @@ fn has_anchors(body: &str) -> bool {
     }
 }
 
-/// The format that a save says it has.
+/// Returns the format version of a save.
 fn format(save: &serde_yaml::Value) -> Option<u64> {
     save.get("record")?.get("ludex")?.as_u64()
 }
 
-/// Everything before the last line, and the checksum in it.
+/// Splits a save into the text before the last line, and the checksum.
 fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_end();
     let at = text.rfind('\n')? + 1;
@@ -207,13 +210,14 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit())).then_some((&text[..at], sum))
 }
 
-/// FNV-1a of 64 bits, as 16 hex digits.
+/// Computes the 64-bit FNV-1a hash as 16 hexadecimal digits.
 fn checksum(body: &str) -> String {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", body.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
-/// Where a game is saved if nobody says: below the user's data; the current folder if that can't be written.
+/// Returns the default path of a save: in the user's data folder, or in the current folder if that isn't
+/// writable.
 pub fn default_path(id: &str) -> PathBuf {
     let name = |n: u32| match n {
         0 => format!("{id}-{}.yaml", timestamp()),
@@ -227,7 +231,7 @@ pub fn default_path(id: &str) -> PathBuf {
         .unwrap_or_else(|| folder.join(name(1000)))
 }
 
-/// How a path is shown, and can be typed: `~` stands for the home folder.
+/// Formats a path as text that can be typed, with `~` for the home folder.
 pub fn shown(path: &Path) -> String {
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let below = home.as_ref().and_then(|home| path.strip_prefix(home).ok());
@@ -238,7 +242,7 @@ fn writable(folder: &Path) -> bool {
     std::fs::create_dir_all(folder).is_ok() && files::may_write(&folder.join("new.yaml")).is_ok()
 }
 
-/// Whether a game may be saved there: the folder can be written and nothing is there, or an older save.
+/// Checks that a game may be saved at a path: it is writable, and is new or an older save.
 pub fn may_save(path: &Path) -> Result<(), String> {
     files::may_write(path).map_err(|why| format!("can't save to {}: {why}", path.display()))?;
     let older = || fs::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
@@ -248,7 +252,7 @@ pub fn may_save(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Now, in UTC: `20260521-143005`.
+/// Returns the current time in UTC: `20260521-143005`.
 fn timestamp() -> String {
     Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string()
 }

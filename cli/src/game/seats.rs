@@ -1,4 +1,4 @@
-//! Who sits where: people and bots.
+//! Seats of a game: people and bots.
 
 use std::fmt;
 use std::time::Instant;
@@ -11,20 +11,18 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::plural;
 use crate::threads;
 
-/// The opponent that `bot` stands for.
+/// Opponent selected by the word `bot`.
 pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
 
-/// Who sits at a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sitter {
-    /// A person.
     Human,
-    /// A bot.
     Bot(BotSpec),
 }
 
 impl Sitter {
-    /// Whom a word means: `human`, `bot`, or a bot's name.
+    /// Parses `human`, `bot`, or the name of a bot.
     pub fn find(word: &str, policies: &Policies<'_>) -> Result<Sitter, UnknownBot> {
         match word.trim() {
             "human" => Ok(Self::Human),
@@ -33,7 +31,7 @@ impl Sitter {
         }
     }
 
-    /// What decides for it, if it is no person.
+    /// Creates the bot, or `None` for a person.
     pub fn mind(&self) -> Option<Box<dyn Bot>> {
         match self {
             Self::Human => None,
@@ -51,29 +49,29 @@ impl fmt::Display for Sitter {
     }
 }
 
-/// The machine's clock and cores.
+/// Returns tools with the system clock and all threads.
 pub fn tools() -> Tools {
     let start = Instant::now();
     Tools::default().with_clock(move || start.elapsed()).with_threads(threads::count(None))
 }
 
-/// Who is asked for: people and bots by seat, and the bots for all other seats.
+/// Requested players: people and bots by seat, and the bots for all other seats.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// From the first seat on; nothing for a `bot` that is not named more closely.
+    /// Players from the first seat on; `None` for `bot` without a name.
     seats: Vec<Option<Sitter>>,
     bots: Vec<BotSpec>,
 }
 
 impl Asked {
-    /// As `--seats` and `--bots` say. Without `--seats` a person has the first seat.
+    /// Parses `--seats` and `--bots`. Without `--seats`, a person has the first seat.
     pub fn new(seats: Option<&str>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
         let parse = |list| parse_seats(list, policies);
         let seats = seats.map_or_else(|| Ok(vec![Some(Sitter::Human)]), parse)?;
         Self::of(seats, bots, policies)
     }
 
-    /// Those of a saved game; with `--bots` its bots are others.
+    /// Keeps the players of a saved game; `--bots` replaces its bots.
     pub fn again(
         sitters: Vec<Sitter>,
         bots: Option<&str>,
@@ -88,13 +86,13 @@ impl Asked {
         Ok(Asked { seats, bots })
     }
 
-    /// How many seats they need.
+    /// Returns the minimum number of seats.
     pub fn fewest(&self) -> usize {
         let open = self.seats.iter().filter(|seat| seat.is_none()).count();
         self.seats.len() + self.bots.len().saturating_sub(open)
     }
 
-    /// Who sits at a table for so many. The last bot that is named has all seats that are left.
+    /// Assigns players to the seats of a game. The last bot takes all remaining seats.
     pub fn seated(mut self, players: u8) -> Result<Vec<Sitter>, Failure> {
         let (named, players) = (self.seats.len(), usize::from(players));
         if named > players {
@@ -126,7 +124,7 @@ impl Asked {
     }
 }
 
-/// From `human,bot,…`.
+/// Parses a list such as `human,bot,…`.
 fn parse_seats(list: &str, policies: &Policies<'_>) -> Result<Vec<Option<Sitter>>, Failure> {
     let sitter = |word: &str| match word.trim() {
         "bot" => Ok(None),

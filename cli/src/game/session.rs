@@ -1,4 +1,4 @@
-//! A game with people and bots at the table: who decides, taking back, saving.
+//! A game with people and bots: decisions, undo and saving.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,49 +13,48 @@ use crate::game::save::{Beginning, Overlay, Save, default_path};
 use crate::game::seats::{OPPONENT, Sitter, tools};
 use crate::sources::rulesets::Loaded;
 
-/// A game being played.
 pub struct Session {
     pub game: Game,
-    /// By seat: whether a bot decides.
+    /// True for each seat with a bot.
     pub bots: Vec<bool>,
     seats: Vec<Sitter>,
     minds: Vec<Option<Box<dyn Bot>>>,
-    /// Where it is saved, once it was.
+    /// Path of the save, once the game was saved.
     pub path: Option<PathBuf>,
-    /// Decisions can be taken back.
+    /// True if decisions can be undone.
     pub takes_back: bool,
-    /// The scenario with whose position it began, if it did not begin anew.
+    /// Initial scenario, for a game that began from its position.
     pub beginning: Option<Beginning>,
     /// True if each decision is put, also one where all players can see that there is one option.
     pub asks_all: bool,
-    /// Choices that were made before it; they stay.
+    /// Number of choices before the initial position; they can't be undone.
     began: usize,
-    /// Choices that were made without a question, by their number.
+    /// Numbers of the choices made without a question.
     unasked: BTreeSet<usize>,
-    /// What the bots choose by.
+    /// Seed of the bots.
     seed: u64,
     chooser: Chooser,
 }
 
-/// A game that was saved.
+/// Result of saving a game.
 pub struct Kept {
     pub path: PathBuf,
-    /// Why it is not where it was wanted.
+    /// Reason why the requested path was not used.
     pub refused: Option<String>,
 }
 
 /// A saved choice that is not possible any more.
 pub struct Stop {
-    /// Which, from 1.
+    /// Number of the choice, from 1.
     pub number: usize,
-    /// How many were saved.
+    /// Total number of saved choices.
     pub of: usize,
     pub label: String,
 }
 
 impl Session {
-    /// A game, from where it stands. Random bots choose as in the random games of `simulate`, so that with these only the seed of a
-    /// simulated game plays the very same one.
+    /// Continues a game from its current position. Random bots use the random numbers of `simulate`, so a
+    /// game of random bots only is reproducible by its seed.
     pub fn new(game: Game, seed: u64, seats: Vec<Sitter>) -> Session {
         let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
         let minds = seats.iter().map(|sitter| sitter.mind()).collect();
@@ -76,7 +75,8 @@ impl Session {
         }
     }
 
-    /// A game from a record: verified, then played up to its end with what taking back needs. With a position it began there.
+    /// Verifies a record and replays it to its end, with the data that undo needs. `position` is the initial
+    /// position, if any.
     pub fn resume(
         ruleset: &Ruleset,
         record: &Record,
@@ -92,8 +92,8 @@ impl Session {
         Ok(session)
     }
 
-    /// A game from a record of another version of its ruleset, as far as its choices are still possible; and where they
-    /// are not.
+    /// Replays a record of another version of its ruleset as far as its choices are possible. Also returns
+    /// the first impossible choice.
     pub fn resume_anyway(
         ruleset: &Ruleset,
         record: &Record,
@@ -119,12 +119,13 @@ impl Session {
         Ok((session, None))
     }
 
-    /// How many choices belong to the position with which it began.
+    /// Returns the number of choices before the initial position.
     pub fn began(&self) -> usize {
         self.began
     }
 
-    /// A choice that was made before; a random bot that made it has drawn a number for it. A fault is kept in the game.
+    /// Repeats an earlier choice. Advances the random number generator for random bots. Faults are stored in
+    /// the game.
     fn again(&mut self, index: usize) {
         if self.player().is_some_and(|player| self.is_random(player)) {
             self.draw();
@@ -142,7 +143,8 @@ impl Session {
         is_person && !self.asks_all && why::is_forced(&self.game)
     }
 
-    /// Makes a person's choice where all players can see that there is one option; false if there is something to ask.
+    /// Makes a person's choice if all players can see that it is forced. Returns false if a question is
+    /// needed.
     pub fn take_forced(&mut self) -> bool {
         let is_forced = self.is_forced();
         if is_forced {
@@ -153,21 +155,21 @@ impl Session {
 
     fn take_unasked(&mut self) {
         self.unasked.insert(self.game.choices());
-        // a fault ends the game; it is told at its end
+        // a fault ends the game and is reported at its end
         let _ = self.game.apply_unasked();
     }
 
-    /// Who has to decide.
+    /// Returns the acting player.
     pub fn player(&self) -> Option<u8> {
         self.game.deciding().map(Seat::number)
     }
 
-    /// Whether a bot sits there.
+    /// Returns true if the seat has a bot.
     pub fn is_bot(&self, player: u8) -> bool {
         self.bots.get(usize::from(player)).copied().unwrap_or(true)
     }
 
-    /// The seats where people sit.
+    /// Returns the seats of people.
     pub fn humans(&self) -> Vec<u8> {
         (0..self.game.players()).filter(|p| !self.is_bot(*p)).collect()
     }
@@ -176,7 +178,7 @@ impl Session {
         self.seats.get(usize::from(player)) == Some(&Sitter::Bot(BotSpec::Random))
     }
 
-    /// Whether a bot sits there that thinks, which may take a while.
+    /// Returns true if the seat has a search-based bot, which may take a while.
     pub fn thinks(&self, player: u8) -> bool {
         self.is_bot(player) && !self.is_random(player)
     }
@@ -185,7 +187,8 @@ impl Session {
         self.game.draw(&mut self.chooser)
     }
 
-    /// A bot's choice. One that thinks begins anew at each decision: so it chooses the same after a choice was taken back and after a save.
+    /// Returns a bot's choice. A search-based bot starts afresh at each decision, so its choice is the same
+    /// after undo or a save.
     fn pick(&mut self) -> usize {
         let Some(seat) = self.game.deciding().filter(|seat| !self.is_random(seat.number())) else {
             return self.draw();
@@ -195,7 +198,7 @@ impl Session {
         mind.choose(self.game.perspective(seat), decision_seed(self.seed, seat, self.game.choices()))
     }
 
-    /// What the usual opponent thinks of each option of a person's decision.
+    /// Returns the default opponent's estimate of each option of a person's decision.
     pub fn advice(&self, player: u8) -> Vec<Rate> {
         let mut mind = OPPONENT.build(&tools());
         let Some(seat) = self.game.setup().seat(player) else { return Vec::new() };
@@ -203,21 +206,22 @@ impl Session {
         mind.rates().to_vec()
     }
 
-    /// A bot decides.
+    /// Makes a bot's choice.
     pub fn bot(&mut self) -> Result<(), ApplyError> {
         let index = self.pick();
         self.game.apply(index)
     }
 
-    /// Somebody takes an option.
+    /// Makes the acting player's choice.
     pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
         self.game.apply(index)
     }
 
-    /// Somebody takes several options, by their numbers among all of them, and no more; false if that can't be, and nothing is taken.
+    /// Makes several choices by their indices among all options, and finishes. Returns false without any
+    /// effect if that isn't allowed.
     pub fn take_all(&mut self, named: &[usize]) -> bool {
         let Some(seat) = self.game.deciding() else { return false };
-        // a fault ends the game; it is told at its end
+        // a fault ends the game and is reported at its end
         if self.game.apply_several(named) == Err(ApplyError::NoSuchOption) {
             return false;
         }
@@ -230,7 +234,7 @@ impl Session {
         true
     }
 
-    /// Somebody declines, or takes none of several; false if that can't be.
+    /// Declines, or chooses no option of a multiple choice. Returns false if that isn't allowed.
     pub fn take_none(&mut self) -> bool {
         let decision = self.game.deciding().and_then(|seat| self.game.decision_for(seat));
         let options = decision.map(|decision| decision.options).unwrap_or_default();
@@ -238,7 +242,7 @@ impl Session {
         options.iter().rposition(ends).is_some_and(|index| self.game.apply(index).is_ok())
     }
 
-    /// Back to the last decision of a seat that was one; false if there is none.
+    /// Undoes choices back to the seat's last decision with several options. Returns false if there is none.
     pub fn undo(&mut self, seat: u8) -> bool {
         if !self.takes_back {
             return false;
@@ -253,12 +257,12 @@ impl Session {
         true
     }
 
-    /// The choices made in it.
+    /// Returns the choices made since the initial position.
     fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
         self.game.host().past().skip(self.began)
     }
 
-    /// The bots' numbers after those that were drawn for the choices that stand.
+    /// Returns the random number generator in its state after the choices of random bots.
     fn drawn(&self) -> Chooser {
         let mut chooser = Chooser::new(self.seed);
         for made in self.past().filter(|made| self.is_random(made.seat.number())) {
@@ -267,13 +271,14 @@ impl Session {
         chooser
     }
 
-    /// Where in the log begins what a seat has not read: at the last decision that was put to it.
+    /// Returns the log line from which a seat has not read: the one at its last question.
     pub fn unread(&self, seat: u8) -> usize {
         let mut asked = self.past().enumerate().filter(|(i, _)| !self.unasked.contains(&(self.began + i)));
         asked.rfind(|(_, made)| made.seat.number() == seat).map_or(0, |(_, made)| made.log)
     }
 
-    /// Saves the game where it is wanted, or where it was, or else in the usual place; says where, and why not where it was wanted.
+    /// Saves the game at the requested path, its previous path, or the default path. Returns the path, and
+    /// the reason if the requested path failed.
     pub fn keep(&mut self, wanted: Option<&Path>, loaded: &Loaded, language: &str) -> Result<Kept, Failure> {
         let wanted = wanted.map(Path::to_owned).or_else(|| self.path.clone());
         let refused = match wanted.map(|path| self.save(&path, loaded, language).map(|()| path)) {
@@ -292,12 +297,12 @@ impl Session {
         Kept { path, refused }
     }
 
-    /// Writes the game down.
+    /// Writes the save to a file.
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
         self.saved(loaded, language).write(path)
     }
 
-    /// What is written down.
+    /// Returns the save of the game.
     pub fn saved(&self, loaded: &Loaded, language: &str) -> Save {
         let lasting =
             |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
@@ -314,18 +319,18 @@ impl Session {
         }
     }
 
-    /// Who sits where.
+    /// Returns the players by seat.
     pub fn sitters(&self) -> Vec<Sitter> {
         self.seats.clone()
     }
 
-    /// Who sits where, by seat.
+    /// Returns the names of the players by seat.
     pub fn seats(&self) -> Vec<String> {
         self.seats.iter().map(Sitter::to_string).collect()
     }
 }
 
-/// A game from a record, which began with a position if there is one.
+/// Replays a record, from an initial position if given.
 pub fn replayed(ruleset: &Ruleset, record: &Record, position: Option<Game>) -> Result<Game, RecordError> {
     match position {
         Some(position) => Game::replay_from(position, record),

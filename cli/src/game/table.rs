@@ -1,5 +1,5 @@
-//! The table as a seat sees it: first what the ruleset's `layout` places, then the rest, laid out from spots and zones:
-//! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
+//! The table as seen by a seat. First draws the parts that the ruleset's `layout` places, then the rest:
+//! zones of spots side by side, zones of players as rows, shared zones as a line. Works for any game.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
 use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt, ZoneId, why};
@@ -17,35 +17,33 @@ use crate::game::text::{Viewer, Words, colour, eyes};
 use crate::terminal::output::{BLUE, CYAN, GREEN, MAGENTA, RED, Style, YELLOW};
 use line::Piece;
 
-/// Most names in a list of cards that no layout places: a screen full.
+/// Maximum number of names in a list of cards outside the layout: about a screen.
 const NAMES: usize = 60;
-/// An open pile of so many cards is told card by card, as a trick is; of more only the top one is.
+/// Maximum number of cards of an open pile listed by name, such as a trick; a larger pile shows its top card.
 const FEW: usize = 8;
 
 /// An empty zone.
 const EMPTY: &str = "–";
-/// Between parts of a line; the first blank does not break, so that no line begins with the point.
+/// Separator in a line; the non-breaking space prevents a line from starting with the point.
 const SEPARATOR: &str = "\u{a0}· ";
 
-/// What is drawn, and for whom.
+/// A table to draw for a viewer.
 pub struct Table<'a> {
-    /// The texts.
     pub words: Words<'a>,
     pub game: &'a Game,
-    /// Who looks.
     pub viewer: Viewer,
     pub bots: &'a [bool],
-    /// With colour.
+    /// True if the output is coloured.
     pub color: bool,
-    /// Columns of the terminal.
+    /// Width of the terminal in columns.
     pub width: usize,
     view: View,
-    /// What the ruleset computes for the table, by number and holder.
+    /// Values computed by the ruleset for the table, by number and holder.
     computed: Vec<Vec<Value>>,
 }
 
 impl<'a> Table<'a> {
-    /// Looks at a game.
+    /// Creates the table from the viewer's observation of a game.
     pub fn new(
         words: Words<'a>,
         game: &'a Game,
@@ -59,7 +57,7 @@ impl<'a> Table<'a> {
         Self { words, game, viewer, bots, color, width, view, computed: why::computed(game, eyes) }
     }
 
-    /// All lines.
+    /// Draws all lines.
     pub fn draw(&self) -> Vec<String> {
         let mut lines = self.headline();
         lines.extend(self.middle());
@@ -85,7 +83,7 @@ impl<'a> Table<'a> {
         crate::terminal::output::paint(self.color, piece.style, &piece.text)
     }
 
-    /// A player's colour: that of the seat's id if it is one, else by number.
+    /// Returns a player's colour: the colour named by the seat's ID, or one by number.
     fn seat_style(&self, seat: Seat) -> Style {
         let id = self.rules().seat_label(seat).unwrap_or_default();
         colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
@@ -95,7 +93,7 @@ impl<'a> Table<'a> {
         self.words.rules()
     }
 
-    /// The values of a variable that has one for each of a key, with their keys, but for those that are 0 or false.
+    /// Formats the values of a keyed variable with their keys. Omits values that are 0 or false.
     fn kept(&self, id: VarId, index: usize) -> Option<String> {
         let of = self.view.variables.iter().filter(|var| var.variable.id == id && is_holder(&var.of, index));
         let plain = |value: &Value| value.thousandths() == Some(0) || *value == Value::Bool(false);
@@ -108,15 +106,16 @@ impl<'a> Table<'a> {
         (!told.is_empty()).then(|| told.join(", "))
     }
 
-    /// What a variable of a holder is (by its number: of a player, of a spot), if the viewer may know and it is anything.
+    /// Returns a variable of the holder with this number (a player or a spot). `None` if it is hidden or has
+    /// no value.
     fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
         let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of, index));
         found.map(|var| &var.value)
     }
 
-    /// The variables of a holder that have a text or are not at their first value.
+    /// Formats the variables of a holder that have a text or differ from their initial value.
     fn state(&self, holder: Holder, index: usize) -> Vec<String> {
-        // a game in the making has no texts: then all is shown
+        // a game under development has no texts: show all variables
         let texts = self.words.setup.ruleset().languages().next().is_some();
         let vars = self.rules().variables().filter(|var| var.holder == holder);
         let vars = vars.filter(|var| !self.is_placed(Shown::Var(var.id)));
@@ -141,20 +140,21 @@ impl<'a> Table<'a> {
         shown.collect()
     }
 
-    /// Whether the ruleset says what stands on the table: a variable of the game that it names nowhere and that has no text is its own affair then.
+    /// Returns true if the ruleset defines a layout. Game variables that the layout doesn't list and that
+    /// have no text are then internal.
     fn has_layout(&self) -> bool {
         let layout = self.layout();
         layout.heading.is_some() || [&layout.middle, &layout.player].iter().any(|list| !list.is_empty())
     }
 
-    /// What lies in a zone, in few words.
+    /// Summarizes the cards in a zone.
     fn summary(&self, zone: ZoneAt, names: usize) -> String {
         let cards = self.cards(zone);
         let Some((info, _)) = self.rules().zone_at(zone) else { return EMPTY.to_owned() };
         let player = self.player_of(zone);
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
         let is_listed = match info.sees {
-            // what others see of a hand is all of it
+            // other players see all cards of the hand
             Sees::Others => true,
             Sees::Owner => known.len() > 1,
             Sees::All | Sees::ByFace => known.len() > 1 && cards.len() <= FEW,
@@ -176,7 +176,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The player who has a zone, if a player has.
+    /// Returns the player who has a zone, or `None` for other holders.
     fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
         match self.rules().zone_at(zone)?.1 {
             HolderAt::Seat(seat) => Some(seat),
@@ -193,7 +193,7 @@ impl<'a> Table<'a> {
         self.shortened(known.iter().map(|card| self.named(card, holder)), hidden, names)
     }
 
-    /// A card with what stands beside it.
+    /// Formats a card with its marks and the cards in its zones.
     fn named(&self, card: &CardView, holder: Option<Seat>) -> String {
         match self.beside(card) {
             beside if beside.is_empty() => self.plain(card, holder),
@@ -201,7 +201,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Names, as many as there is room for, and how many cards have none.
+    /// Joins names up to a maximum, with the number of omitted and hidden cards.
     fn shortened(&self, known: impl ExactSizeIterator<Item = String>, hidden: usize, names: usize) -> String {
         let more = known.len().saturating_sub(names);
         let mut parts: Vec<String> = known.take(names).collect();
@@ -214,14 +214,14 @@ impl<'a> Table<'a> {
         parts.join(", ")
     }
 
-    /// What stands beside a card in a row of names: what is marked at it, and what lies in its zones.
+    /// Formats the marks of a card and the cards in its zones.
     fn beside(&self, card: &CardView) -> String {
         let marks = self.words.marks(card, &self.view).join(" ");
         let parts = [marks].into_iter().filter(|marks| !marks.is_empty()).chain(self.held(card));
         parts.collect::<Vec<_>>().join(" · ")
     }
 
-    /// What lies in the zones of a card, zone by zone.
+    /// Lists the cards in the zones of a card, zone by zone.
     fn held(&self, card: &CardView) -> Vec<String> {
         let zones = card.card.iter().flat_map(|card| self.rules().zones_on(card.id));
         let of_known = zones.filter_map(|zone| Some((self.rules().zone_at(zone)?.0.id, self.cards(zone))));
@@ -236,7 +236,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether this is the holder with a number: of a player, of a spot.
+/// Returns true for the holder with this number (a player or a spot).
 fn is_holder(of: &Option<Value>, index: usize) -> bool {
     match of {
         None => true,
@@ -246,21 +246,21 @@ fn is_holder(of: &Option<Value>, index: usize) -> bool {
     }
 }
 
-/// Puts the cards of zones in the order in which the ruleset wants them drawn; those that are not known come last.
+/// Sorts the cards of zones in the display order of the ruleset; unknown cards come last.
 fn sort(view: &mut View, rules: &Rules) {
     for seen in view.zones.iter_mut().filter(|seen| sorted_by(rules, seen.zone.id).is_some()) {
         seen.cards.sort_by_cached_key(|card| place_in(rules, seen.zone.id, card));
     }
 }
 
-/// The fields by which the cards of a zone stand, if the ruleset says so.
+/// Returns the fields that sort the cards of a zone, if the ruleset defines any.
 fn sorted_by(rules: &Rules, zone: ZoneAt) -> Option<&[Vec<FieldId>]> {
     let (def, _) = rules.zone_at(zone)?;
     let sorted = rules.layout().sorted.iter().find(|(zone, _)| *zone == def.id);
     sorted.map(|(_, keys)| keys.as_slice())
 }
 
-/// What puts a card in its place among those of its zone, as the ruleset wants them drawn; nothing if it does not say.
+/// Returns the sort key of a card in a zone; `None` if the ruleset does not sort the zone.
 pub fn place_in(rules: &Rules, zone: ZoneAt, card: &CardView) -> Option<(bool, Vec<i64>)> {
     let keys = sorted_by(rules, zone)?;
     let design = card.design.as_ref().map(|design| design.id);
@@ -271,7 +271,7 @@ pub fn place_in(rules: &Rules, zone: ZoneAt, card: &CardView) -> Option<(bool, V
     Some((design.is_none(), keys.iter().map(printed).collect()))
 }
 
-/// Where a printed value stands among others of its field.
+/// Returns the sort key of a printed value.
 fn place(value: &Value) -> i64 {
     if let Value::Word(word) = value {
         return i64::from(word.id.1);

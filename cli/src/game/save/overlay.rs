@@ -1,4 +1,4 @@
-//! The overlays of a saved game: their texts go with it, so that it can be played on where their files are not.
+//! Overlays of a saved game. The save includes their texts, so the game can be resumed without their files.
 
 use std::path::Path;
 
@@ -24,22 +24,22 @@ pub struct Whole {
     text: String,
 }
 
-/// Which text is played with where the file of an overlay has another one than the save.
+/// Version of an overlay to use if its file differs from the save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
-    /// That of the save: it is the game that was played.
+    /// The saved text, with which the game was played.
     Saved,
-    /// That of the file.
+    /// The text of the file.
     AtHand,
 }
 
 impl Overlay {
-    /// An overlay with its text.
+    /// Creates an overlay with its text.
     pub fn whole(file: String, text: &str) -> Overlay {
         Overlay::Whole(Whole { file, text: text.to_owned() })
     }
 
-    /// Where it was.
+    /// Returns the original path.
     pub fn file(&self) -> &str {
         match self {
             Self::Path(file) | Self::Whole(Whole { file, .. }) => file,
@@ -47,7 +47,7 @@ impl Overlay {
     }
 }
 
-/// The texts that are played with, under the names of their files. Where a file has become another one, it is told which is used.
+/// Returns the overlay texts to use by file name. Reports the choice if a file differs from the save.
 pub fn texts(overlays: &[Overlay], take: Take) -> Result<Files, String> {
     let text = |overlay: &Overlay| {
         let path = Path::new(overlay.file());

@@ -1,4 +1,5 @@
-//! The table as the ruleset lays it out: the middle, then the area of each player, that of the viewer last.
+//! Draws the table as laid out by the ruleset: the middle, then the area of each player, ending with the
+//! viewer.
 
 use ludex::rules::{Shape, Shown};
 use ludex::{ZoneAt, ZoneId};
@@ -10,33 +11,33 @@ use super::{SEPARATOR, Table};
 use crate::game::text::capital;
 use crate::terminal::output::{pad, wrap};
 
-/// What lies before a player.
+/// The area of a player.
 struct Area {
     name: Piece,
-    /// One for each that the ruleset lists, where there is something.
+    /// Non-empty items in the order of the layout.
     items: Vec<Option<Line>>,
-    /// Which of them are cards by name: these may stand below the others.
+    /// True for items with names of cards, which may be moved below the others.
     named: Vec<bool>,
-    /// Cards side by side.
+    /// Cards drawn side by side.
     rows: Vec<String>,
 }
 
-/// How the areas stand below each other.
+/// Alignment of the areas.
 struct Columns {
     name: usize,
-    /// The widest of each item that stands beside the name.
+    /// Maximum width of each item next to the name.
     widths: Vec<usize>,
-    /// Names of cards stand below the others.
+    /// True for items moved below the others.
     below: Vec<bool>,
-    /// All that stands beside the name fits there.
+    /// True if all items next to the name fit.
     fit: bool,
 }
 
-/// Blanks between them.
+/// Number of blanks between columns.
 const GAP: usize = 3;
 
 impl Table<'_> {
-    /// What the ruleset puts into the middle.
+    /// Draws the items in the middle.
     pub(super) fn middle(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut short = Vec::new();
@@ -86,14 +87,14 @@ impl Table<'_> {
         lines
     }
 
-    /// The zone of which each card stands side by side with the next.
+    /// Returns the zone of a layout item whose cards are drawn side by side, if any is known.
     fn in_a_row(&self, shown: Shown, shape: Shape) -> Option<(ZoneId, ZoneAt)> {
         let (Shown::Zone(id), Shape::Row) = (shown, shape) else { return None };
         let zone = self.zone_of(id, 0).filter(|zone| self.is_known(*zone))?;
         Some((id, zone))
     }
 
-    /// What stands in the middle after something, if it is all short; else nothing.
+    /// Returns the items after `index` in the middle, if all are short; otherwise nothing.
     fn short_after(&self, index: usize) -> Vec<Line> {
         let rest = self.layout().middle[index + 1..].iter().filter(|(_, shape)| *shape != Shape::Hide);
         let long = rest.clone().any(|(shown, shape)| matches!(shown, Shown::Spot(_)) || *shape == Shape::Row);
@@ -116,7 +117,7 @@ impl Table<'_> {
         Some(line)
     }
 
-    /// Short things one after the other, and a blank line.
+    /// Draws the short items on one line, followed by a blank line.
     fn in_a_line(&self, short: &mut Vec<Line>) -> Vec<String> {
         let parts = std::mem::take(short);
         if parts.is_empty() {
@@ -128,14 +129,14 @@ impl Table<'_> {
     }
 
     fn joined(&self, parts: &[Line], indent: usize, further: usize) -> Vec<String> {
-        // a comma or a point may follow
+        // leave room for a comma or point
         let room = self.width.saturating_sub(further + 2);
         let parts: Vec<String> = parts.iter().map(|line| line.tight(room, self.color)).collect();
         let text = " ".repeat(indent) + &parts.join(SEPARATOR);
         wrap(&text, self.width, further).iter().map(|line| loose(line)).collect()
     }
 
-    /// Every player's area, clockwise; the viewer's is the last, next to the question.
+    /// Draws the area of every player, clockwise. The viewer's area is last, next to the question.
     pub(super) fn areas(&self) -> Vec<String> {
         let players = self.game.players();
         let first = self.viewer.filter(|v| *v < players).map_or(0, |viewer| viewer + 1);
@@ -186,8 +187,8 @@ impl Table<'_> {
         area
     }
 
-    /// What is the same stands below each other. Names of cards stand beside the player's name where all see them and there
-    /// is room.
+    /// Aligns equal items of all areas. Names of cards are next to the player's name if they are public and
+    /// fit.
     fn aligned(&self, areas: &[Area]) -> Columns {
         let name = areas.iter().map(|a| a.name.width()).max().unwrap_or(0);
         let count = self.layout().player.len();
@@ -217,7 +218,7 @@ impl Table<'_> {
         columns
     }
 
-    /// The player's name and what stands beside it.
+    /// Draws the player's name and the items next to it.
     fn head(&self, area: &Area, columns: &Columns) -> Vec<String> {
         let beside = area.items.iter().zip(&area.named).zip(&columns.below);
         let beside: Vec<Option<&Line>> =

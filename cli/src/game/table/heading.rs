@@ -1,4 +1,4 @@
-//! The title line: where in the game we are.
+//! Title line with the current phases of the game.
 
 use ludex::rules::{Shape, Shown};
 use ludex::{PhaseId, VarId};
@@ -9,7 +9,7 @@ use crate::game::text::capital;
 use crate::terminal::output::{BOLD, paint, width, wrap};
 
 impl Table<'_> {
-    /// `── Round 2 of 6 · Turn of Anna ─────`, in as many lines as it takes.
+    /// Draws the title, wrapped if necessary: `── Round 2 of 6 · Turn of Anna ─────`.
     pub fn headline(&self) -> Vec<String> {
         let parts = match &self.layout().heading {
             Some(shown) => {
@@ -37,7 +37,7 @@ impl Table<'_> {
         begun.map(|p| format!("{} {}", capital(&self.words.phase(p.phase.id)), p.number)).collect()
     }
 
-    /// The number of a phase's iteration.
+    /// Returns the number of a phase's current iteration.
     fn number(&self, phase: PhaseId) -> i32 {
         let begun = self.view.phases.iter().find(|begun| begun.phase.id == phase);
         begun.map_or(0, |begun| begun.number)
@@ -55,8 +55,8 @@ impl Table<'_> {
         Some(capital(&self.variable(id, 0, Shape::Value)?.paint(false)))
     }
 
-    /// `Round 2 of 6`; only the name of a phase that is not counted. Nothing if its text names the active player and there is
-    /// none.
+    /// Formats a phase: `Round 2 of 6`, or only the name if it isn't counted. Returns `None` if its text
+    /// names the active player and there is none.
     fn phase(&self, id: PhaseId) -> Option<String> {
         let def = self.rules().phase(id)?;
         let number = self.number(id);

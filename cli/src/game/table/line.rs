@@ -1,4 +1,4 @@
-//! Lines that are not painted yet, so that they can be measured, cut and put side by side.
+//! Lines of styled text before painting, so that they can be measured, cut and combined.
 
 use textwrap::WordSeparator;
 use textwrap::core::{Fragment, Word, break_words};
@@ -6,7 +6,7 @@ use textwrap::wrap_algorithms::wrap_first_fit;
 
 use crate::terminal::output::{DIM, PLAIN, Style, pad, paint, width};
 
-/// Between names.
+/// Separator of names.
 pub(super) const COMMA: &str = ", ";
 
 /// A piece of text with a style.
@@ -21,7 +21,7 @@ impl Piece {
         Self { text: text.into(), style }
     }
 
-    /// What is only there for orientation.
+    /// Creates a piece of secondary importance.
     pub fn dim(text: impl Into<String>) -> Self {
         Self::new(text, DIM)
     }
@@ -31,7 +31,7 @@ impl Piece {
     }
 }
 
-/// Pieces one after the other; blanks between them are in the pieces.
+/// A sequence of pieces; blanks between them are part of the pieces.
 #[derive(Clone, Default)]
 pub(super) struct Line(pub Vec<Piece>);
 
@@ -50,11 +50,11 @@ impl Line {
         self.0.push(Piece::new(text, style));
     }
 
-    /// In as many lines as it takes: broken at blanks, within a word where there is none; all but the first are indented.
+    /// Wraps at blanks, or within words that are too long. All lines except the first are indented.
     pub fn wrapped(&self, columns: usize, indent: usize) -> Vec<Line> {
         let chars: Vec<(char, Style)> =
             self.0.iter().flat_map(|piece| piece.text.chars().map(|c| (c, piece.style))).collect();
-        // not between a number or point and what it stands before
+        // don't break after a leading number or point
         let held = |(i, (c, _)): (usize, &(char, Style))| if i <= 2 && *c == ' ' { '\u{a0}' } else { *c };
         let text: String = chars.iter().enumerate().map(held).collect();
         let indent = indent.min(columns / 2);
@@ -88,8 +88,8 @@ impl Line {
         self.0.iter().map(|piece| paint(color, piece.style, &piece.text)).collect()
     }
 
-    /// Painted, to be broken by [`wrap`](crate::terminal::output::wrap) only after commas, where what stands between them has room;
-    /// [`loose`] gives the other blanks back.
+    /// Paints the line so that [`wrap`](crate::terminal::output::wrap) only breaks it after commas, if the
+    /// parts between them fit. [`loose`] restores the other blanks.
     pub fn tight(&self, room: usize, color: bool) -> String {
         let is_comma = |piece: &Piece| piece.text == COMMA;
         let run = |pieces: &[Piece]| {
@@ -101,7 +101,7 @@ impl Line {
         self.0.split(is_comma).map(run).collect::<Vec<_>>().join(COMMA)
     }
 
-    /// In as many lines as it takes, broken between pieces; a comma ends a line and begins none.
+    /// Wraps between pieces. A comma stays at the end of a line.
     pub fn broken(&self, columns: usize) -> Vec<Line> {
         let groups: Vec<Group> = self.0.chunk_by(|_, next| next.text == COMMA).map(Group).collect();
         let lines = wrap_first_fit(&groups, &[columns as f64]);
@@ -130,7 +130,8 @@ impl Line {
     }
 }
 
-/// The words of a text, those apart that have no room in a line; the first one begins where there is more room than after it.
+/// Splits a text into words, and words that are too long into parts. The first word has another width than
+/// the rest.
 fn words(text: &str, first: usize, further: usize) -> Vec<Word<'_>> {
     let begins = WordSeparator::AsciiSpace.find_words(text).next();
     let begins = begins.and_then(|word| word.break_apart(first).next());
@@ -144,7 +145,7 @@ fn words(text: &str, first: usize, further: usize) -> Vec<Word<'_>> {
 struct Group<'a>(&'a [Piece]);
 
 impl Group<'_> {
-    /// Columns, with blanks at the end and without.
+    /// Returns the width with and without trailing blanks.
     fn widths(&self) -> [usize; 2] {
         let text: String = self.0.iter().map(|piece| piece.text.as_str()).collect();
         [width(&text), width(text.trim_end())]
@@ -166,19 +167,19 @@ impl Fragment for Group<'_> {
     }
 }
 
-/// Blanks again.
+/// Restores blanks.
 pub(super) fn loose(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// Lines with something at some columns.
+/// Lines with text at given columns.
 #[derive(Default)]
 pub(super) struct Canvas {
     rows: Vec<Vec<(usize, Line)>>,
 }
 
 impl Canvas {
-    /// Puts a line somewhere; what is put at other columns must leave room for it.
+    /// Places a line; text at other columns must leave room for it.
     pub fn put(&mut self, x: usize, y: usize, line: impl Into<Line>) {
         if self.rows.len() <= y {
             self.rows.resize_with(y + 1, Vec::new);
@@ -186,7 +187,7 @@ impl Canvas {
         self.rows[y].push((x, line.into()));
     }
 
-    /// Painted.
+    /// Paints all lines.
     pub fn draw(mut self, color: bool) -> Vec<String> {
         let row = |parts: &mut Vec<(usize, Line)>| {
             parts.sort_by_key(|(x, _)| *x);

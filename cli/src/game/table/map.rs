@@ -1,4 +1,4 @@
-//! Places as they lie beside each other: a grid in rows, of another map a line for each place with those beside it.
+//! Draws maps of spots: a grid as rows and columns, any other map as a line per spot with its neighbours.
 
 use ludex::SpotId;
 
@@ -7,14 +7,14 @@ use super::line::{COMMA, Line, Piece};
 use super::spots::Room;
 use crate::terminal::output::{DIM, PLAIN, pad};
 
-/// The fewest columns of a place on a grid; where they have not so many, places stand in a list.
+/// Minimum width of a spot on a grid; narrower grids are drawn as lists.
 const NARROWEST: usize = 3;
 
-/// Where nothing lies.
+/// An empty spot.
 const NOTHING: &str = "·";
 
 impl Table<'_> {
-    /// The places of a sort as they lie beside each other.
+    /// Draws the spots of a kind as a map.
     pub(super) fn map(&self, spot: SpotId) -> Vec<String> {
         match self.rules().columns(spot) {
             Some(columns) => {
@@ -24,7 +24,7 @@ impl Table<'_> {
         }
     }
 
-    /// Rows and columns with their numbers; nothing where there is no room.
+    /// Draws rows and columns with their numbers; returns `None` if they don't fit.
     fn in_rows(&self, spot: SpotId, columns: usize) -> Option<Vec<String>> {
         let blocks = self.blocks(spot, Room::Circle);
         let (rows, head) = (blocks.len().div_ceil(columns), blocks.len().div_ceil(columns).to_string().len());
@@ -68,7 +68,7 @@ impl Table<'_> {
         Some(drawn)
     }
 
-    /// A line for each place: what lies there, and the places beside it.
+    /// Draws a line for each spot: its cards, and its neighbours.
     fn linked(&self, spot: SpotId) -> Vec<String> {
         let mut lines = Vec::new();
         for (place, block) in self.rules().spots_of(spot).zip(self.blocks(spot, Room::Circle)) {
@@ -90,13 +90,13 @@ impl Table<'_> {
     }
 }
 
-/// What lies at a place, broken to its width.
+/// Wraps the content of a spot to its width.
 fn cell(block: &[Line], width: usize) -> Vec<Line> {
     let lines: Vec<Line> = block.iter().skip(1).flat_map(|line| line.wrapped(width, 0)).collect();
     if lines.is_empty() { vec![Piece::dim(centred(NOTHING, width)).into()] } else { lines }
 }
 
-/// A short text in the middle of so many columns.
+/// Centres a short text.
 fn centred(text: &str, width: usize) -> String {
     format!("{text:^width$}")
 }

@@ -1,4 +1,5 @@
-//! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
+//! Draws the parts without a layout below the spots: a row for each player, the shared zones, and the
+//! viewer's secret zones.
 
 use ludex::rules::{Holder, Sees, Shown};
 use ludex::{ZoneAt, ZoneId};
@@ -9,7 +10,7 @@ use crate::game::text::capital;
 use crate::terminal::output::{DIM, PLAIN, pad, width, wrap};
 
 impl Table<'_> {
-    /// The zones that players have, as a table; as lines if that is too wide.
+    /// Draws the players' zones as a table, or as lines if that is too wide.
     pub(super) fn players(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Player);
         if !self.layout().player.is_empty() && !self.has_more(&zones) {
@@ -39,7 +40,7 @@ impl Table<'_> {
         lines
     }
 
-    /// Whether players have anything that the ruleset places nowhere.
+    /// Returns true if players have zones or variables that the layout does not place.
     fn has_more(&self, zones: &[ZoneId]) -> bool {
         let zones = |player: usize| zones.iter().filter_map(move |zone| self.zone_of(*zone, player));
         let filled = |player: usize| zones(player).any(|zone| !self.cards(zone).is_empty());
@@ -47,7 +48,8 @@ impl Table<'_> {
         players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
     }
 
-    /// Of the viewer's own secret zones only the number: they are listed below.
+    /// Summarizes a player's zone. The viewer's own secret zones only show their number of cards: they are
+    /// listed below.
     fn players_zone(&self, zone: ZoneAt, player: u8) -> String {
         match (self.viewer == Some(player), self.sees(zone)) {
             (true, Sees::Owner | Sees::ByFace) => match self.cards(zone).len() {
@@ -58,7 +60,7 @@ impl Table<'_> {
         }
     }
 
-    /// `▶ Blue (you)`
+    /// Formats a player: `▶ Blue (you)`.
     pub(super) fn player(&self, player: u8) -> Piece {
         let is_active = self.view.active.as_ref().is_some_and(|active| active.id.number() == player);
         let active = if is_active && !self.game.is_over() { "▶" } else { " " };
@@ -101,7 +103,7 @@ impl Table<'_> {
         held.filter(|zone| !self.is_placed(Shown::Zone(*zone))).collect()
     }
 
-    /// Shared zones that hold something, and the game's variables, as one line.
+    /// Draws the non-empty shared zones and the game's variables on one line.
     pub(super) fn shared(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Game).into_iter();
         let zones = zones.filter_map(|declared| Some((declared, self.zone_of(declared, 0)?)));
@@ -111,7 +113,7 @@ impl Table<'_> {
         if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
-    /// The viewer's own secret zones with every card.
+    /// Lists all cards in the viewer's own secret zones.
     pub(super) fn own(&self) -> Vec<String> {
         let Some(seat) = self.viewer.filter(|s| *s < self.game.players()) else { return Vec::new() };
         let secret = |zone: &ZoneAt| matches!(self.sees(*zone), Sees::Owner | Sees::ByFace);

@@ -1,11 +1,11 @@
-//! Spots on a circle, clockwise from the upper left: a round frame on which they stand, with room for more inside.
+//! Draws spots on a circle, clockwise from the upper left, on a round frame with room inside.
 
 use super::line::{Canvas, Line, Piece};
 
-/// Columns left and right of the frame.
+/// Margin left and right of the frame in columns.
 const MARGIN: usize = 2;
 
-/// How many stand above, on each side and below.
+/// Number of spots above, on each side and below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Oval {
     top: usize,
@@ -14,21 +14,21 @@ struct Oval {
 }
 
 impl Oval {
-    /// The oval of `n` with so many above.
+    /// Distributes `n` spots with `top` of them above.
     fn with_top(n: usize, top: usize) -> Oval {
         let rest = n.saturating_sub(2 * top);
         let bottom = (n - top).min(top) - rest % 2;
         Oval { top, side: rest.div_ceil(2), bottom }
     }
 
-    /// From the flattest to the narrowest.
+    /// Returns all distributions, from the flattest to the narrowest.
     fn all(n: usize) -> impl Iterator<Item = Oval> {
         let flattest = if n < 6 { 2 } else { n / 2 - 1 };
         (2..=flattest).rev().map(move |top| Self::with_top(n, top))
     }
 }
 
-/// The circle in so many columns, and whether what belongs inside found room there; nothing if there are too few cells or
+/// Draws the circle, and returns true if `inside` fits into it. Returns `None` if there are too few cells or
 /// columns. A cell's first line is its title.
 pub(super) fn ring(
     cells: &[Vec<Line>],
@@ -60,9 +60,9 @@ pub(super) fn ring(
 
 struct Frame<'a> {
     oval: Oval,
-    /// Columns from one cell above to the next.
+    /// Distance of adjacent cells above in columns.
     pitch: usize,
-    /// The column of the frame on the right.
+    /// Column of the frame on the right.
     right: usize,
     cells: &'a [Vec<Line>],
 }
@@ -88,7 +88,7 @@ impl Frame<'_> {
         (canvas, used)
     }
 
-    /// Cells on the upper or lower line of the frame; gives the row after them.
+    /// Draws cells on the upper or lower line of the frame; returns the row below them.
     fn band(&self, canvas: &mut Canvas, y: usize, cells: &[usize], (from, to): (char, char)) -> usize {
         let shift = (self.oval.top - cells.len()) * self.pitch / 2;
         let at = |i: usize| MARGIN + 3 + shift + i * self.pitch;
@@ -106,7 +106,7 @@ impl Frame<'_> {
         y + cells.iter().map(|cell| self.cells[*cell].len()).max().unwrap_or(0)
     }
 
-    /// A cell on the left and one on the right; gives the row after them.
+    /// Draws a cell on the left and one on the right; returns the row below them.
     fn sides(&self, canvas: &mut Canvas, y: usize, (left, right): (usize, usize)) -> usize {
         for (row, line) in self.cells[left].iter().enumerate() {
             canvas.put(MARGIN, y + row, line.clone());
@@ -122,7 +122,7 @@ impl Frame<'_> {
         canvas.put(self.right, y, Piece::dim("│"));
     }
 
-    /// Lines in the middle of the rows, if there is room.
+    /// Draws lines in the middle of the rows; returns true if they fit.
     fn fill(&self, canvas: &mut Canvas, lines: &[Line], from: usize, to: usize) -> bool {
         let widest =
             |cells: &mut dyn Iterator<Item = &Vec<Line>>| cells.flatten().map(Line::width).max().unwrap_or(0);

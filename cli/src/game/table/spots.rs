@@ -1,4 +1,4 @@
-//! Spots: each a block of lines, side by side or on a circle.
+//! Draws spots as blocks of lines, side by side or on a circle.
 
 use ludex::rules::{Holder, Shape, Shown};
 use ludex::{SpotAt, SpotId, ZoneAt};
@@ -8,22 +8,23 @@ use super::zones::MARK;
 use super::{EMPTY, Table};
 use crate::terminal::output::{BOLD, DIM, PLAIN, pad};
 
-/// Most columns of one spot where not all have room side by side as they are.
+/// Maximum width of a spot if not all fit side by side at full width.
 const WIDEST: usize = 30;
 
-/// How much there is room for.
+/// Amount of detail that fits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
     /// Zones of a single card have their name.
     Full,
-    /// They stand without it.
+    /// Zones of a single card have no name.
     Short,
-    /// On a circle, where what is empty has no line.
+    /// On a circle, empty items have no line.
     Circle,
 }
 
 impl Table<'_> {
-    /// The spots of a sort side by side, wrapped to the terminal's width; what is too long for a spot is broken.
+    /// Draws the spots of a kind side by side, wrapped to the terminal's width. Wraps lines that are too long
+    /// for a spot.
     pub(super) fn columns(&self, spot: SpotId) -> Vec<String> {
         let full = self.blocks(spot, Room::Full);
         let fits =
@@ -49,7 +50,7 @@ impl Table<'_> {
         lines
     }
 
-    /// Of each spot of a sort at which something is to be seen a line, broken to the terminal's width.
+    /// Draws a line for each non-empty spot of a kind, wrapped to the terminal's width.
     pub(super) fn spot_lines(&self, spot: SpotId) -> Vec<String> {
         let blocks = self.blocks(spot, Room::Circle);
         let seen = blocks.iter().filter(|block| block.len() > 1);
@@ -85,8 +86,8 @@ impl Table<'_> {
         (0..height).map(row).collect()
     }
 
-    /// One spot: its name, what the ruleset lists, and below the rest: its variables, its zones, first those of a single
-    /// card.
+    /// Draws a spot: its name, the items of the layout, then its other variables and zones, starting with
+    /// zones of a single card.
     fn spot(&self, spot: SpotAt, room: Room) -> Vec<Line> {
         let index = usize::from(spot.number());
         let mut lines = vec![Line::from(Piece::new(self.words.spot(spot), BOLD))];
@@ -108,7 +109,8 @@ impl Table<'_> {
         lines
     }
 
-    /// Draws what the ruleset lists; says whether a word may follow on its line. `open` is what was said of the one before.
+    /// Draws an item of the layout. Returns true if a word may follow on its line; `open` is this result for
+    /// the previous item.
     fn listed(
         &self,
         shown: Shown,
@@ -177,7 +179,7 @@ impl Table<'_> {
     }
 }
 
-/// The columns that each block takes.
+/// Returns the width of each block.
 fn widths(blocks: &[Vec<Line>]) -> Vec<usize> {
     blocks.iter().map(|block| block.iter().map(Line::width).max().unwrap_or(0)).collect()
 }

@@ -1,4 +1,4 @@
-//! Cards, zones and variables in few words.
+//! Draws cards, zones and variables briefly.
 
 use ludex::rules::{Holder, Layout, Sees, Shape, Shown};
 use ludex::{CardView, Seat, Value, VarId, ZoneAt, ZoneId};
@@ -11,7 +11,7 @@ use crate::terminal::output::{PLAIN, Style, YELLOW, width};
 const PILE: &str = "▤";
 /// Maximum number of cards in a row that are drawn one by one, where none of them is known.
 const MOST_BLANK: usize = 3;
-/// Between cards that lie side by side.
+/// Separator of cards side by side.
 const BESIDE: &str = "│";
 
 impl Table<'_> {
@@ -19,7 +19,7 @@ impl Table<'_> {
         self.rules().layout()
     }
 
-    /// Whether the ruleset says where this is drawn, or that it is not.
+    /// Returns true if the layout places or hides this item.
     pub(super) fn is_placed(&self, shown: Shown) -> bool {
         let layout = self.layout();
         let lists = [&layout.middle, &layout.player].into_iter().chain(layout.spots.iter().map(|(_, l)| l));
@@ -27,9 +27,9 @@ impl Table<'_> {
         titled || lists.flatten().any(|(s, _)| *s == shown)
     }
 
-    /// A zone as it is seen.
+    /// Returns the view of a zone.
     fn seen(&self, zone: ZoneAt) -> Option<&ludex::ZoneView> {
-        // zones are seen in the order of their ids, which begin with 1
+        // zones are seen in the order of their IDs, which begin with 1
         self.view.zones.get(zone.index().checked_sub(1)?)
     }
 
@@ -41,8 +41,8 @@ impl Table<'_> {
         self.seen(zone).is_some_and(|seen| seen.concealed)
     }
 
-    /// Whether it is drawn as a pile where the ruleset says nothing of it: it has an order and nobody looks in, so all there is to tell is how many cards
-    /// lie there, unless the viewer knows one that does not lie on top.
+    /// Returns true if a zone without a layout is drawn as a pile. It is ordered and no player sees its
+    /// cards, so only their number is known. A pile in which the viewer knows a card below the top is not.
     pub(super) fn is_deck(&self, zone: ZoneAt) -> bool {
         let knows =
             || self.cards(zone).iter().skip(1).any(|card| card.card.is_some() || self.is_marked(card));
@@ -51,7 +51,7 @@ impl Table<'_> {
         is_shut && (self.viewer.is_none() || !knows())
     }
 
-    /// The zone of a holder.
+    /// Returns the zone of the holder with this number.
     pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> Option<ZoneAt> {
         self.rules().zones_of(zone).nth(index)
     }
@@ -60,7 +60,7 @@ impl Table<'_> {
         self.rules().zone_at(zone).map_or(Sees::Nobody, |(def, _)| def.sees)
     }
 
-    /// A card; in brackets if it lies face down where the face counts.
+    /// Formats a card; in brackets if it is face down in a zone where the face matters.
     pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
         let down = sees == Sees::ByFace && !card.up;
         let owner = card.owner.as_ref().map(|owner| owner.id);
@@ -77,7 +77,7 @@ impl Table<'_> {
         }
     }
 
-    /// The same with what lies in the card's zones.
+    /// Formats a card with the cards in its zones.
     pub(super) fn card_with_held(&self, card: &CardView, sees: Sees) -> String {
         match self.held(card).join(" · ") {
             held if held.is_empty() => self.card(card, sees),
@@ -85,18 +85,18 @@ impl Table<'_> {
         }
     }
 
-    /// What is known of a card that is not: what all see at it, or which one it must be.
+    /// Formats the information on an unidentified card: its public marks, or the only card that it can be.
     fn concluded(&self, card: &CardView) -> String {
         let only = card.only.as_ref().map(|design| self.words.face(design.id));
         only.unwrap_or_else(|| self.words.marks(card, &self.view).join(" "))
     }
 
-    /// Whether something is known of a card that is not.
+    /// Returns true if there is information on an unidentified card.
     fn is_marked(&self, card: &CardView) -> bool {
         card.card.is_none() && (card.only.is_some() || !self.words.marks(card, &self.view).is_empty())
     }
 
-    /// The colour that is printed on a card, else that of its owner.
+    /// Returns the colour printed on a card, or that of its owner.
     pub(super) fn style(&self, card: &CardView) -> Style {
         let printed = card
             .design
@@ -106,7 +106,7 @@ impl Table<'_> {
         printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or_default()
     }
 
-    /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
+    /// Lists the cards of a zone by name, equal cards once, followed by the number of unknown cards.
     fn names(&self, zone: ZoneAt) -> Vec<Piece> {
         let (sees, player) = (self.sees(zone), self.player_of(zone));
         if self.cards(zone).iter().any(|card| self.is_marked(card) || !card.holds.is_empty()) {
@@ -140,12 +140,12 @@ impl Table<'_> {
         pieces
     }
 
-    /// Whether any card of a zone is known.
+    /// Returns true if any card of a zone is known.
     pub(super) fn is_known(&self, zone: ZoneAt) -> bool {
         self.cards(zone).iter().any(|c| c.card.is_some() || self.is_marked(c))
     }
 
-    /// A zone with its name on one line; nothing where there is nothing to be seen.
+    /// Draws a zone with its name on one line; returns `None` if there is nothing to see.
     pub(super) fn zone_line(&self, zone: ZoneAt, shape: Shape) -> Option<Line> {
         let cards = self.cards(zone);
         if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
@@ -163,7 +163,7 @@ impl Table<'_> {
         Some(line)
     }
 
-    /// The names of the cards; how many there are, if none is known.
+    /// Adds the names of the cards, or their number if none is known.
     fn named_cards(&self, zone: ZoneAt, name: String, line: &mut Line) {
         if self.is_known(zone) {
             line.push(name + &self.words.own.colon(), crate::terminal::output::DIM);
@@ -175,14 +175,14 @@ impl Table<'_> {
         }
     }
 
-    /// The top card of a pile, if it is known.
+    /// Returns the top card of a pile, if it is known.
     fn top(&self, zone: ZoneAt) -> Option<Piece> {
         let ordered = self.rules().zone_at(zone)?.0.ordered;
         let top = self.cards(zone).first().filter(|card| ordered && card.card.is_some())?;
         Some(Piece::new(self.named(top, self.player_of(zone)), self.style(top)))
     }
 
-    /// Cards side by side after the zone's name, in as many lines as it takes: `city  │ Church 2 │ Tavern 1 │`.
+    /// Draws cards side by side after the zone's name, wrapped if necessary: `city  │ Church 2 │ Tavern 1 │`.
     pub(super) fn row(&self, zone: ZoneAt, name: &str, indent: usize) -> Vec<String> {
         let columns = self.width;
         let label = " ".repeat(indent) + name + " ";
@@ -222,7 +222,8 @@ impl Table<'_> {
         lines.iter().map(|line| line.paint(self.color)).collect()
     }
 
-    /// The cards of a row with what lies under them; of many that are not known and lie side by side one, with their number.
+    /// Returns the cards of a row with the cards in their zones. Adjacent unknown cards are combined, with
+    /// their number.
     fn boxes(&self, zone: ZoneAt) -> Vec<(String, Style)> {
         let sees = self.sees(zone);
         let mut boxes: Vec<(String, Style, usize)> = Vec::new();
@@ -241,13 +242,13 @@ impl Table<'_> {
         boxes.into_iter().flat_map(drawn).collect()
     }
 
-    /// A variable of a holder, or what is computed of one; nothing where it has no value.
+    /// Draws a variable of a holder, or a computed value; returns `None` without a value.
     pub(super) fn one_value(&self, shown: Shown, index: usize, shape: Shape) -> Option<Line> {
         match shown {
             Shown::Var(id) => self.variable(id, index, shape),
             Shown::Computed(id) => {
                 let def = self.layout().computed.get(id.index())?;
-                // what the viewer may not know is not drawn, as it is with variables
+                // values hidden from the viewer are not drawn, like hidden variables
                 let value = self.computed.get(id.index())?.get(index)?;
                 let is_there = !matches!(value, Value::Hidden | Value::Nothing);
                 is_there.then(|| self.drawn(&def.name, value, (def.is_truth, def.is_number), shape))?
@@ -256,7 +257,7 @@ impl Table<'_> {
         }
     }
 
-    /// A variable of a holder; nothing where it has no value.
+    /// Draws a variable of a holder; returns `None` without a value.
     pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
         let var = self.rules().variable(id)?;
         if var.is_keyed {
@@ -269,7 +270,7 @@ impl Table<'_> {
         self.drawn(var.name, self.value_of(id, index)?, (var.is_truth, var.is_number), shape)
     }
 
-    /// A value with its name; nothing where it is what it always is.
+    /// Draws a value with its name; returns `None` for a default value.
     fn drawn(
         &self,
         name: &str,
@@ -305,7 +306,7 @@ impl Table<'_> {
         if let Value::Bool(_) = value { MARK } else { PLAIN }
     }
 
-    /// The name of a variable of the game where it names this player.
+    /// Returns the name of a game variable whose value is this player.
     pub(super) fn marks(&self, id: VarId, player: u8) -> Option<Line> {
         let name = self.rules().variable(id)?.name;
         let named = matches!(self.value_of(id, 0)?, Value::Player(named) if named.id.number() == player);
@@ -317,10 +318,10 @@ impl Table<'_> {
     }
 }
 
-/// What is true of somebody or something.
+/// Style of a fact about a player or an item.
 pub(super) const MARK: Style = YELLOW;
 
-/// With commas between them.
+/// Joins pieces with commas.
 fn listed(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
     pieces.into_iter().enumerate().flat_map(|(i, piece)| {
         let comma = (i > 0).then(|| Piece::new(COMMA, PLAIN));
