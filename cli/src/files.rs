@@ -164,7 +164,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// A temporary folder next to the target, in which content is created before it is moved.
+/// A temporary folder next to the target. Content is created in it and then moved.
 struct Workshop {
     folder: TempDir,
     _held: Held,

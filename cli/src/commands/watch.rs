@@ -116,7 +116,7 @@ impl Watch<'_> {
             found.ran = Some(self.ran(&loaded, &change, out)?);
         }
         self.telling.whole(self.number, &change, (self.before.as_ref(), &found), out)?;
-        // if the scenarios could not run, compare with the last run next time
+        // if the scenarios could not run, keep the results of the last run for comparison
         let last = self.before.take().and_then(|before| before.ran);
         found.ran = found.ran.or(last);
         self.before = Some(found);
