@@ -1,5 +1,5 @@
-//! Finds items of a ruleset or game by name: by the text shown in any language, by ID, or with a number
-//! (`City 15`, `Column 1`, `blue king`, `king[blue]`).
+//! Finds items of a ruleset or game by name. A name is the text shown in any language, an ID, or either with
+//! a number (`City 15`, `Column 1`, `blue king`, `king[blue]`).
 //!
 //! Comparison ignores case, punctuation and repeated blanks; typed symbols (`7♥`) count. Lookups reveal
 //! nothing hidden: a name identifies a card, not its location.
@@ -32,7 +32,6 @@ pub enum Thing {
     Variable(VarId),
     Property(PropertyId),
     Score,
-    /// The winners.
     Won,
     /// A line of the score.
     Line(usize),

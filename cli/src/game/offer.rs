@@ -130,8 +130,8 @@ impl Offers {
         keyed.or_else(names).filter(|named| named.len() > 1 && self.several.is_some())
     }
 
-    /// Resolves a line to an option: by key, by the displayed name with or without its text, by the part
-    /// before or after its colon (`3nt` for `Bid: 3NT`), or by label.
+    /// Resolves a line to an option by key or by displayed name, with or without its text. Also accepts the
+    /// part before or after the name's colon (`3nt` for `Bid: 3NT`), and the label.
     pub fn find(&self, line: &str) -> Meant {
         if let Some(index) = self.keyed(line) {
             return Meant::One(index);
@@ -375,7 +375,7 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
 }
 
 /// Returns the numbers in the names of options that differ only in one number each, such as `Bid 3`, `Bid 5`.
-/// Options to decline or to finish have none.
+/// Options to decline or to finish are not numbered.
 fn numbers_of(named: &[(String, Option<String>)], options: &[OptionView]) -> Option<Vec<String>> {
     let is_pick = |option: &&OptionView| matches!(option.choice, Choice::Pick(_));
     let picks = options.iter().take_while(is_pick).count();

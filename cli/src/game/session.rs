@@ -242,7 +242,8 @@ impl Session {
         options.iter().rposition(ends).is_some_and(|index| self.game.apply(index).is_ok())
     }
 
-    /// Undoes choices back to the seat's last decision with several options. Returns false if there is none.
+    /// Undoes choices back to the seat's last decision with several options. Returns false without such a
+    /// decision.
     pub fn undo(&mut self, seat: u8) -> bool {
         if !self.takes_back {
             return false;

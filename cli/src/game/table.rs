@@ -1,4 +1,4 @@
-//! The table as seen by a seat. First draws the parts that the ruleset's `layout` places, then the rest:
+//! The table as seen by a seat. The parts that the ruleset's `layout` places come first. The rest follows:
 //! zones of spots side by side, zones of players as rows, shared zones as a line. Works for any game.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
@@ -57,7 +57,6 @@ impl<'a> Table<'a> {
         Self { words, game, viewer, bots, color, width, view, computed: why::computed(game, eyes) }
     }
 
-    /// Draws all lines.
     pub fn draw(&self) -> Vec<String> {
         let mut lines = self.headline();
         lines.extend(self.middle());

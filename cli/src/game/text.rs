@@ -1,4 +1,4 @@
-//! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
+//! Texts of a ruleset in a language: names, prompts and messages, without information hidden from the viewer.
 
 mod chosen;
 mod log;
@@ -19,13 +19,13 @@ pub use told::{DecisionFacts, open};
 
 pub use crate::game::typeset::{capital, fill, typeset};
 
-/// Where there is nothing.
+/// Text for an empty value.
 const NOTHING: &str = "–";
 
-/// The seat that looks; nobody in particular sees everything, and one that the game does not have what all may know.
+/// Seat of the viewer. `None` sees everything; a seat that does not exist sees public information only.
 pub type Viewer = Option<u8>;
 
-/// The same for the library.
+/// Converts a viewer for the library.
 pub fn eyes(viewer: Viewer, setup: &Setup) -> ludex::Viewer {
     viewer.map_or(ludex::Viewer::Open, |seat| setup.seat(seat).map_or(ludex::Viewer::Public, Into::into))
 }
@@ -33,12 +33,12 @@ pub fn eyes(viewer: Viewer, setup: &Setup) -> ludex::Viewer {
 /// Texts of a game in a language.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
-    /// What the game is played with.
+    /// Set-up of the game.
     pub setup: &'a Setup,
     pub language: &'a str,
-    /// What the program itself says in it.
+    /// The program's own phrases in this language.
     pub own: &'static Phrases,
-    /// Cards have their full names, also those with a `short` for the table.
+    /// True if cards have their full names, instead of a `short` name for the table.
     full: bool,
 }
 
@@ -47,39 +47,40 @@ impl<'a> Words<'a> {
         Self { setup, language, own: Phrases::of(language), full: false }
     }
 
-    /// In another language.
+    /// Returns the texts in another language.
     pub fn in_language(self, language: &'a str) -> Self {
         Self::new(self.setup, language)
     }
 
-    /// With full names of cards.
+    /// Returns the texts with full names of cards.
     fn in_full(self) -> Self {
         Self { full: true, ..self }
     }
 
-    /// What the ruleset defines.
+    /// Returns the definitions of the ruleset.
     pub fn rules(self) -> &'a Rules {
         self.setup.rules()
     }
 
-    /// What `rules` or `terms` (the group) has, in the order written.
+    /// Returns the entries of `rules` or `terms` (the group), in the order written.
     pub fn entries(self, group: &str) -> Vec<&'a str> {
         self.rules().entries(self.language, group)
     }
 }
 
 impl Words<'_> {
-    /// The text of a key, or the name as written with blanks for underscores.
+    /// Returns the text of a key, or the name with blanks for underscores.
     fn or_name(&self, key: &str, name: &str) -> String {
         self.get(key).unwrap_or_else(|| name.replace('_', " "))
     }
 
-    /// The text of a key.
+    /// Returns the text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
         self.setup.text(self.language, key).map(|text| typeset(&text))
     }
 
-    /// A text of several lines: a paragraph or an item (`- …`) each, an empty one between paragraphs.
+    /// Returns a text as lines: each is a paragraph or an item (`- …`), with an empty line between
+    /// paragraphs.
     pub fn paragraphs(&self, key: &str) -> Vec<String> {
         let text = self.setup.text(self.language, key).unwrap_or_default();
         let mut lines: Vec<String> = Vec::new();
@@ -96,7 +97,7 @@ impl Words<'_> {
         lines.iter().map(|line| typeset(line)).collect()
     }
 
-    /// How many can play.
+    /// Describes the number of players.
     pub fn players(&self) -> String {
         match self.setup.ruleset().players().into_inner() {
             (least, most) if least == most => self.own.players(usize::from(least)),
@@ -108,7 +109,7 @@ impl Words<'_> {
         self.or_name("game.title", self.setup.ruleset().id())
     }
 
-    /// A player.
+    /// Returns the name of a player.
     pub fn seat(&self, seat: Seat) -> String {
         let id = self.rules().seat_label(seat).unwrap_or_default();
         let declared = !id.starts_with("seat_");
@@ -116,12 +117,12 @@ impl Words<'_> {
         self.get(&format!("seats.{id}")).unwrap_or_else(plain)
     }
 
-    /// The player whose seat has this number, from 0.
+    /// Returns the name of the player whose seat has this number, from 0.
     pub fn player(&self, number: u8) -> String {
         self.setup.seat(number).map_or_else(|| self.own.player(number + 1), |seat| self.seat(seat))
     }
 
-    /// `name: value`
+    /// Formats a name with its value: `name: value`.
     pub fn label(&self, name: &str, value: &str) -> String {
         format!("{}{} {value}", name, self.own.colon())
     }
@@ -137,7 +138,7 @@ impl Words<'_> {
             Some(text) if text.contains('{') => fill(&text, &facts),
             text => {
                 let text = text.unwrap_or_else(|| name.replace('_', " "));
-                // on a grid it is called by column and row, else by its number
+                // a spot on a grid is named by column and row, other spots by number
                 match &facts[..] {
                     [_, (_, column), (_, row)] => format!("{text} {column},{row}"),
                     facts => format!("{text} {}", facts[0].1),
@@ -146,7 +147,7 @@ impl Words<'_> {
         }
     }
 
-    /// What each spot of a sort is: their text without its places for numbers.
+    /// Names a kind of spot: its text without the placeholders for numbers.
     pub fn spots(&self, sort: SpotId) -> String {
         let name = self.rules().spot(sort).map_or("", |def| def.name);
         let text = self.or_name(&format!("spots.{name}"), name);
@@ -157,7 +158,7 @@ impl Words<'_> {
         fill(&text, &places).trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
     }
 
-    /// The number of a spot, and on a grid where it lies.
+    /// Returns the number of a spot, and its column and row on a grid.
     fn whereabouts(&self, spot: SpotAt) -> Vec<(&'static str, String)> {
         let mut facts = vec![("number", (u32::from(spot.number()) + 1).to_string())];
         if let Some(columns) = self.rules().columns(spot.sort()).filter(|columns| *columns > 0) {
@@ -172,7 +173,7 @@ impl Words<'_> {
         self.or_name(&format!("zones.{name}"), name)
     }
 
-    /// A kind of card.
+    /// Returns the name of a kind of card.
     pub fn kind(&self, kind: KindId) -> String {
         let name = self.rules().kind(kind).map_or("", |def| def.name);
         self.or_name(&format!("kinds.{name}"), name)
@@ -183,29 +184,29 @@ impl Words<'_> {
         self.or_name(&format!("phases.{name}"), name)
     }
 
-    /// A part of the score.
+    /// Returns the name of a line of the score.
     pub fn score_line(&self, name: &str) -> String {
         self.or_name(&format!("score.{name}"), name)
     }
 
-    /// The name of a card.
+    /// Returns the name of a card.
     pub fn design(&self, design: DesignId) -> String {
         let name = self.rules().design(design).map_or("", |def| def.name);
         self.or_name(&format!("cards.{name}.name"), name)
     }
 
-    /// How a card is called at the table, where the ruleset says that.
+    /// Returns the short name of a card for the table, if the ruleset has one.
     pub fn short(&self, design: DesignId) -> Option<String> {
         self.get(&format!("cards.{}.short", self.rules().design(design)?.name))
     }
 
-    /// What a card does, for people.
+    /// Returns the text of a card's ability.
     pub fn ability(&self, design: DesignId) -> Option<String> {
         self.get(&format!("cards.{}.text", self.rules().design(design).map_or("", |def| def.name)))
     }
 
-    /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
-    /// has is not said again.
+    /// Formats a card with the fields of the ruleset's layout, or with its first printed number: `King 20`.
+    /// Omits words that are part of the name.
     pub fn face(&self, design: DesignId) -> String {
         if let Some(short) = self.short(design) {
             return if self.full { self.design(design) } else { short };
@@ -216,7 +217,7 @@ impl Words<'_> {
             None => self.number(design).into_iter().collect(),
         };
         let words: Vec<String> = name.split([' ', '-']).map(str::to_lowercase).collect();
-        // `blue` stands in `Blue Sword`, and `bleu` in `Épée bleue`
+        // `blue` is part of `Blue Sword`, and `bleu` of `Épée bleue`
         let said = |field: &String| {
             let number = field.starts_with(|c: char| c.is_ascii_digit());
             words.iter().any(|word| word == field || (!number && word.starts_with(&field.to_lowercase())))
@@ -225,21 +226,21 @@ impl Words<'_> {
         fields.fold(name.clone(), |face, field| format!("{face} {field}"))
     }
 
-    /// The fields that stand on the cards of a design, if the ruleset says so.
+    /// Returns the fields shown on a design's cards, if the layout lists any.
     fn fields_on(&self, design: DesignId) -> Option<Vec<FieldId>> {
         let field = |shown: &OnCard| if let OnCard::Field(id) = shown { Some(*id) } else { None };
         let shown = self.on_cards(self.rules().design(design)?.kind)?;
         Some(shown.iter().filter_map(field).collect())
     }
 
-    /// What stands on the cards of a kind, if the ruleset says so.
+    /// Returns the items shown on the cards of a kind, if the layout lists any.
     fn on_cards(&self, kind: KindId) -> Option<&[OnCard]> {
         let kinds = &self.rules().layout().cards;
         kinds.iter().find(|(id, _)| *id == kind).map(|(_, shown)| shown.as_slice())
     }
 
-    /// What stands at a card, of that which the layout names: what all see there, and of a card that is known its other variables. Of a `bool` its name
-    /// where it holds, of a number nothing if it is 0.
+    /// Formats the variables on a card that the layout lists: its public marks, and other variables of a
+    /// known card. A `bool` is shown as its name if it is true, a number only if it isn't 0.
     pub fn marks(&self, card: &CardView, view: &View) -> Vec<String> {
         let is_card = |of: &Option<Value>| matches!((of, &card.card), (Some(Value::Card(of)), Some(card)) if of.id == card.id);
         let mark = |shown: &OnCard| {
@@ -257,7 +258,7 @@ impl Words<'_> {
         self.on_cards(card.kind.id).into_iter().flatten().filter_map(mark).collect()
     }
 
-    /// A field as it stands on a card: of a `bool` its name, where it holds.
+    /// Formats a field on a card: the name of a `bool` if it is true, the value of other fields.
     fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
         let name = self.rules().field(field).map_or("", |def| def.name);
         let value = self.rules().printed(field, design)?;
@@ -265,13 +266,13 @@ impl Words<'_> {
         holds.then(|| self.or_name(&format!("fields.{name}"), name))
     }
 
-    /// What a field is called; one value for a word of a field with the word behind: `Cost[wood]`.
+    /// Returns the name of a field. For one word of a keyed field, adds the word: `Cost[wood]`.
     pub fn field_name(&self, field: FieldDef<'_>) -> Option<String> {
         let text = self.get(&format!("fields.{}", field.whole))?;
         Some(text + &field.name[field.whole.len()..])
     }
 
-    /// The colour of a card: the first word of a colour among the fields that stand on it.
+    /// Returns the colour of a card: the first word that names a colour among its shown fields.
     pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
         self.fields_on(design)?.iter().find_map(|field| {
             let Value::Word(word) = self.rules().printed(*field, design)? else { return None };
@@ -279,19 +280,19 @@ impl Words<'_> {
         })
     }
 
-    /// The name of a variable.
+    /// Returns the name of a variable.
     pub fn variable(&self, name: &str) -> String {
         let text = self.get(&format!("layout.{name}")).filter(|text| !text.contains("{value}"));
         text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
     }
 
-    /// The text of a variable on the table: its name, or a text with its `{value}`.
+    /// Returns the text of a variable on the table: its name, or a text with its `{value}`.
     pub fn variable_drawn(&self, name: &str, value: &Value) -> String {
         let text = self.setup.text_with_value(self.language, &format!("layout.{name}"), ("value", value));
         text.map_or_else(|| self.variable(name), |text| typeset(&text))
     }
 
-    /// The same of one of its values.
+    /// Returns the name of a variable, with the key of one of its values.
     pub fn variable_for(&self, name: &str, key: Option<&Value>) -> String {
         let name = self.variable(name);
         key.map_or(name.clone(), |key| format!("{name} {}", self.value(key)))
@@ -303,12 +304,11 @@ impl Words<'_> {
         numbers.find_map(|field| self.field(field.id, design))
     }
 
-    /// The printed value of a field, if the card has one.
+    /// Returns the printed value of a field, if the card has one.
     pub fn field(&self, field: FieldId, design: DesignId) -> Option<String> {
         self.rules().printed(field, design).map(|value| self.value(&value))
     }
 
-    /// A value as it is shown.
     pub fn value(&self, value: &Value) -> String {
         match value {
             Value::Hidden => self.own.why_hidden(),
@@ -348,17 +348,17 @@ impl Words<'_> {
         }
     }
 
-    /// An exact decimal.
+    /// Formats an exact decimal.
     pub fn amount(&self, amount: Amount) -> String {
         amount.to_string().replace('.', &self.own.decimal_point())
     }
 
-    /// The owner of a card, if it has one.
+    /// Returns the owner of a card, if it has one.
     fn owner(&self, card: CardId) -> Option<Seat> {
         self.rules().card(card)?.owner
     }
 
-    /// A known card: `King 20`, with its owner if that is not clear: `King 20 (Blue)`.
+    /// Formats a known card: `King 20`, with its owner if requested: `King 20 (Blue)`.
     pub fn card(&self, card: CardId, with_owner: bool) -> String {
         let name = self.rules().card(card).map_or_else(String::new, |card| self.face(card.design));
         match self.owner(card) {
@@ -367,12 +367,12 @@ impl Words<'_> {
         }
     }
 
-    /// A card that is not known: `a White card`.
+    /// Formats an unknown card: `a White card`.
     pub fn hidden(&self, kind: KindId, owner: Option<Seat>, place: Option<u16>) -> String {
         let name = self.rules().kind(kind).map_or("", |def| def.name);
         let seat = owner.map(|o| self.seat(o));
         let text = self.get(&format!("kinds.{name}.hidden"));
-        // a text that names the place says nothing of a card whose place is not told
+        // a text with the position can't describe a card at an unknown position
         if let Some(text) = text.filter(|text| place.is_some() || !text.contains("{position}")) {
             let seat = seat.unwrap_or_default();
             let place = place.map(|place| place.to_string()).unwrap_or_default();
@@ -387,7 +387,7 @@ impl Words<'_> {
         }
     }
 
-    /// A card as it is seen.
+    /// Formats a card as the viewer sees it.
     pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
         match &card.card {
             Some(card) => self.card(card.id, with_owner),
@@ -396,7 +396,7 @@ impl Words<'_> {
     }
 }
 
-/// The style of the word of a colour, in the language of rulesets.
+/// Returns the style of a colour by its English name, as used in rulesets.
 pub fn colour(word: &str) -> Option<Style> {
     Some(match word {
         "red" => RED,

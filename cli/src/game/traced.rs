@@ -1,4 +1,4 @@
-//! Traces as lines of text, with the names that rulesets and scenarios use.
+//! Prints traces as text, with the names used in rulesets and scenarios.
 
 use ludex::traces::{Happened, Queried, TraceNode, Traced, TracedDecision};
 use ludex::why::{Explanation, Op, What};
@@ -7,21 +7,21 @@ use ludex::{Fact, Place, Value};
 use crate::game::why::place_text;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, RED, Style, clean, cut};
 
-/// Names that are listed of many.
+/// Maximum number of names in a list.
 const MOST_NAMES: usize = 12;
-/// Levels of what a value was computed from.
+/// Maximum depth of explained values.
 const LEVELS: usize = 4;
 
-/// How much is told.
+/// Amount of detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// All there is.
+    /// Events and all values read.
     All,
-    /// What happened: events, reactions, verbs, variables; not what was read.
+    /// Events, reactions, verbs and variables, without the values read.
     Events,
 }
 
-/// A line, how far it is indented, and where what it tells is written.
+/// A line with its indentation, and the source location of its rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TraceLine {
     level: usize,
@@ -30,7 +30,7 @@ struct TraceLine {
     style: Style,
 }
 
-/// Prints what came of a choice; with a limit so many lines of it, the last ones.
+/// Prints the trace of a choice; `most` limits it to the last lines.
 pub fn print(traced: &Traced, detail: Detail, most: Option<usize>, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&out.paint(BOLD, &heading(traced)), 2)?;
     let mut teller = Teller { lines: Vec::new(), detail };
@@ -57,7 +57,7 @@ pub fn print(traced: &Traced, detail: Detail, most: Option<usize>, out: &mut Out
     Ok(())
 }
 
-/// `choice 3: blue, place: king (of 4)`
+/// Formats a heading: `choice 3: blue, place: king (of 4)`.
 pub fn heading(traced: &Traced) -> String {
     let Some(choice) = &traced.choice else { return "before the first choice".to_owned() };
     let (seat, decision) = (&choice.seat.name, &choice.decision.name);
@@ -93,7 +93,7 @@ impl Teller {
         if reads && self.detail == Detail::Events {
             return;
         }
-        // a verb of which nothing is told but what it did
+        // a verb that is only known by its effects gets no line
         let is_plain = self.detail == Detail::Events && matches!(node.what, Happened::Verb);
         let below = if is_plain { level } else { level + 1 };
         if !is_plain {
@@ -103,7 +103,7 @@ impl Teller {
         node.inside.iter().for_each(|inner| self.node(inner, below));
     }
 
-    /// What was read for it.
+    /// Adds the values read by a step.
     fn read(&mut self, node: &TraceNode, level: usize) {
         if self.detail == Detail::Events {
             return;
@@ -128,7 +128,7 @@ impl Teller {
         }
     }
 
-    /// `kept 2 of 5: a, b (not c, d, e)`
+    /// Adds a query: `kept 2 of 5: a, b (not c, d, e)`.
     fn query(&mut self, query: &Queried, level: usize) {
         let text = query.place.as_ref().map_or("", |place| place.text.as_str());
         let rest: Vec<Value> =
@@ -157,7 +157,7 @@ impl Teller {
     }
 }
 
-/// What happened, in a line.
+/// Describes an event on one line.
 fn said(node: &TraceNode) -> String {
     let text = || node.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 100));
     match &node.what {
@@ -204,14 +204,14 @@ fn said(node: &TraceNode) -> String {
     }
 }
 
-/// `blue.used[2]`
+/// Formats a variable: `blue.used[2]`.
 fn held(variable: &str, of: Option<&Value>, key: Option<&Value>) -> String {
     let of = of.map(|of| format!("{}.", name(of))).unwrap_or_default();
     let key = key.map(|key| format!("[{}]", name(key))).unwrap_or_default();
     format!("{of}{variable}{key}")
 }
 
-/// A part of an explanation without what it comes from; nothing of what says nothing.
+/// Formats a part of an explanation without its sources; `None` if it has no information.
 fn leaf(part: &Explanation) -> Option<String> {
     let value = name(&part.value);
     let written = || part.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 60));
@@ -252,7 +252,7 @@ fn sign(op: Op) -> &'static str {
     }
 }
 
-/// `hand_size()`, `place(white lord, column_1)`
+/// Formats a call: `hand_size()`, `place(white lord, column_1)`.
 fn called(name: &str, arguments: &[Value]) -> String {
     let arguments = if arguments.is_empty() { String::new() } else { names(arguments) };
     format!("{name}({arguments})")
@@ -268,7 +268,7 @@ fn place(zone: &Value) -> String {
     if *zone == Value::Nothing { "nowhere".to_owned() } else { name(zone) }
 }
 
-/// A value by the name that scenarios have for it.
+/// Formats a value by its name in scenarios.
 pub fn name(value: &Value) -> String {
     match value {
         Value::Hidden => "hidden".to_owned(),

@@ -1,8 +1,9 @@
-//! How a text of a ruleset is set: marks, places for facts, capitals.
+//! Typesetting of ruleset texts: punctuation, placeholders and capitals.
 
 use crate::terminal::output::clean;
 
-/// A text of a ruleset as it is printed: clean, and no line begins with a mark that has a blank before it, as in French.
+/// Sanitizes a text of a ruleset for printing. Prevents line breaks before punctuation that follows a blank,
+/// as in French.
 pub fn typeset(text: &str) -> String {
     let text = clean(text);
     let mut before = ' ';
@@ -16,10 +17,10 @@ pub fn typeset(text: &str) -> String {
     out
 }
 
-/// A text grows no longer than this from the facts that are put into it.
+/// Maximum length of a text after its facts are inserted.
 const LONGEST: usize = 4_000;
 
-/// Puts facts into the places of a text.
+/// Replaces the placeholders of a text by facts.
 pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -42,13 +43,13 @@ pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     out + rest
 }
 
-/// With a capital first letter.
+/// Capitalizes the first letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// With a small first letter, if a small one follows: `USA` stays.
+/// Converts the first letter to lower case if the second letter is lower case: `USA` stays.
 pub fn small(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next().filter(|_| text.chars().nth(1).is_some_and(char::is_lowercase)) {

@@ -1,4 +1,4 @@
-//! `why …` and `why not …`: explanations as lines of text, in the language of the game.
+//! Answers `why …` and `why not …` with explanations in the language of the game.
 
 mod ask;
 mod not;
@@ -13,14 +13,14 @@ use crate::terminal::output::{DIM, Out, clean};
 
 pub use ask::{Answer, ask};
 
-/// Levels of an explanation that are printed.
+/// Maximum depth of a printed explanation.
 const LEVELS: usize = 8;
-/// Levels where several things are explained together.
+/// Maximum depth if several items are explained together.
 const FEW_LEVELS: usize = 5;
-/// Lines of one explanation, at most.
+/// Maximum number of lines of an explanation.
 const MOST_LINES: usize = 120;
 
-/// Answers what a person asks at the prompt: the words after `why`.
+/// Answers a question at the prompt: the words after `why`.
 pub fn answer(
     words: Words<'_>,
     game: &Game,
@@ -37,7 +37,7 @@ pub fn answer(
     }
 }
 
-/// What can be asked.
+/// Prints the possible questions.
 fn help(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     let own = words.own;
     for (typed, does) in
@@ -48,14 +48,13 @@ fn help(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The words after `not`.
+/// Returns the words after `not`.
 fn not_asked(asked: &str) -> Option<&str> {
     let lower = asked.to_lowercase();
     let rest = asked.get(3..).filter(|_| lower == "not" || lower.starts_with("not "));
     rest.map(str::trim)
 }
 
-/// Prints what was found.
 pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
     let explanations = match answer {
         Answer::Found(explanations) => explanations,
@@ -83,7 +82,7 @@ pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> R
         printer.node(explanation, None, 0, levels);
     }
     if let (true, Some(last)) = (is_one_variable(explanations), explanations.last()) {
-        // which places may set it is the same for all that have it
+        // the statements that may set a variable are the same for all its holders
         printer.brief = false;
         last.children.iter().for_each(|set| printer.node(set, None, 0, 0));
     }
@@ -112,16 +111,16 @@ struct Sentence {
     level: usize,
     text: String,
     place: Option<String>,
-    /// How often it is there.
+    /// Number of times that the line occurs.
     times: usize,
 }
 
-/// `(cards.yaml:24)`
+/// Formats a location: `(cards.yaml:24)`.
 pub(crate) fn place_text(place: &Place) -> String {
     format!("({}:{})", clean(&place.file), place.line)
 }
 
-/// Whether all are a variable of one name.
+/// Returns true if all explanations are of variables with the same name.
 fn is_one_variable(explanations: &[Explanation]) -> bool {
     let name = |explanation: &Explanation| {
         let What::Variable { variable, .. } = &explanation.what else { return None };
@@ -134,12 +133,12 @@ fn is_one_variable(explanations: &[Explanation]) -> bool {
 struct Printer<'a, 'w> {
     words: &'a Words<'w>,
     lines: Vec<Sentence>,
-    /// Several things are explained: what decided between two, and where variables are set, is left out.
+    /// True if several items are explained: omits tests, and statements that set variables.
     brief: bool,
 }
 
 impl Printer<'_, '_> {
-    /// A part and what it was computed from; `of` is the card whose parts are printed.
+    /// Prints a part with its sources. `of` is the card whose parts are printed.
     fn node(&mut self, node: &Explanation, of: Option<&Value>, level: usize, levels: usize) {
         let left_out = self.brief && matches!(node.what, What::Test | What::SetHere);
         if left_out || self.lines.len() > MOST_LINES {
@@ -173,7 +172,7 @@ impl Printer<'_, '_> {
 
     fn text(&self, node: &Explanation, of: Option<&Value>) -> String {
         let name = self.name(&node.what, node.place.as_ref());
-        // whose it is was said a line above
+        // the previous line already names the card
         let name = match (&node.what, of) {
             (What::Property { property, card }, Some(of)) if card == of => {
                 named(self.words, "properties", &property.name)
@@ -241,18 +240,19 @@ fn has_place(what: &What) -> bool {
     !is_read && !matches!(what, What::Spot(_) | What::Zone(_) | What::More)
 }
 
-/// Whether anything in it is known: that more is hidden is told only where it is asked.
+/// Returns true if any part of an explanation is known. Parts that are all hidden are only mentioned if the
+/// user asked about their item.
 fn tells_something(node: &Explanation) -> bool {
     node.value != Value::Hidden || node.children.iter().any(tells_something)
 }
 
-/// Whether it is a property that only holds or does not.
+/// Returns true for a boolean property.
 fn is_truth(node: &Explanation) -> bool {
     matches!((&node.what, &node.value), (What::Property { .. }, Value::Bool(_)))
 }
 
-/// What something was computed from. A property without modifiers comes from what its base comes from; where that is another
-/// property of the card, from what that one comes from.
+/// Returns the sources of a value. For a property without modifiers, these are the sources of its base. If
+/// the base is another property of the same card, they are the sources of that property.
 fn parts(node: &Explanation) -> &[Explanation] {
     let mut parts = node.children.as_slice();
     while let (What::Property { card, .. }, [Explanation { what: What::Base, children, .. }]) =
@@ -270,14 +270,14 @@ fn parts(node: &Explanation) -> &[Explanation] {
     parts
 }
 
-/// Where the one child of a base says the same: that child.
+/// Returns the only child of a base if it has the same value.
 fn said_inside(node: &Explanation) -> Option<&Explanation> {
     let (What::Base, [child]) = (&node.what, node.children.as_slice()) else { return None };
     let is_read = matches!(child.what, What::Property { .. } | What::Field { .. });
     (is_read && child.value == node.value).then_some(child)
 }
 
-/// Whether a child only repeats what it is a part of.
+/// Returns true if a child only repeats its parent.
 fn says_the_same(node: &Explanation, child: &Explanation) -> bool {
     let same_text = match (&node.place, &child.place) {
         (Some(outer), Some(inner)) => outer.span == inner.span,
@@ -291,12 +291,12 @@ fn says_the_same(node: &Explanation, child: &Explanation) -> bool {
     }
 }
 
-/// A name that a text may have, else as the ruleset writes it with blanks.
+/// Returns the text for a name, or the name with blanks for underscores.
 fn named(words: &Words<'_>, section: &str, name: &str) -> String {
     words.get(&format!("{section}.{name}")).unwrap_or_else(|| name.replace('_', " "))
 }
 
-/// What a modifier does: `+ 3`, `= 15`.
+/// Formats a modifier: `+ 3`, `= 15`.
 fn change(words: &Words<'_>, op: Op, amount: &Value) -> String {
     let negative = amount.thousandths().is_some_and(|n| n < 0);
     let text = words.value(amount);

@@ -1,5 +1,4 @@
-//! Draws the table as laid out by the ruleset: the middle, then the area of each player, ending with the
-//! viewer.
+//! Draws the table in the ruleset's layout: the middle, then the area of each player, ending with the viewer.
 
 use ludex::rules::{Shape, Shown};
 use ludex::{ZoneAt, ZoneId};
@@ -187,8 +186,8 @@ impl Table<'_> {
         area
     }
 
-    /// Aligns equal items of all areas. Names of cards are next to the player's name if they are public and
-    /// fit.
+    /// Aligns equal items of all areas. Names of cards are next to the player's name if every area has names
+    /// there and they fit.
     fn aligned(&self, areas: &[Area]) -> Columns {
         let name = areas.iter().map(|a| a.name.width()).max().unwrap_or(0);
         let count = self.layout().player.len();

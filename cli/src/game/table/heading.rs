@@ -56,7 +56,7 @@ impl Table<'_> {
     }
 
     /// Formats a phase: `Round 2 of 6`, or only the name if it isn't counted. Returns `None` if its text
-    /// names the active player and there is none.
+    /// names the active player but no player is active.
     fn phase(&self, id: PhaseId) -> Option<String> {
         let def = self.rules().phase(id)?;
         let number = self.number(id);

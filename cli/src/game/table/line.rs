@@ -167,7 +167,7 @@ impl Fragment for Group<'_> {
     }
 }
 
-/// Restores blanks.
+/// Replaces the non-breaking blanks of [`tight`](Line::tight) by normal ones.
 pub(super) fn loose(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
@@ -187,7 +187,6 @@ impl Canvas {
         self.rows[y].push((x, line.into()));
     }
 
-    /// Paints all lines.
     pub fn draw(mut self, color: bool) -> Vec<String> {
         let row = |parts: &mut Vec<(usize, Line)>| {
             parts.sort_by_key(|(x, _)| *x);

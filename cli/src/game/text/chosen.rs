@@ -1,4 +1,4 @@
-//! Picks that no message names, as lines of the log tell them.
+//! Log lines of choices without a message of the ruleset.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use ludex::{Choice, Chose, Moved, Seat, Value, ZoneAt};
 use super::{NOTHING, Words, capital, open};
 
 impl Words<'_> {
-    /// Who chose what: `Bo plays Seven of Hearts`.
+    /// Formats a choice: `Bo plays Seven of Hearts`.
     pub(super) fn chosen(&self, chose: &Chose) -> String {
         let (who, decision) = (capital(&self.seat(chose.seat.id)), chose.decision.name.as_str());
         let own = |word: &str| self.get(&format!("choices.{decision}.{word}")).map(|text| open(&text));
@@ -42,7 +42,7 @@ impl Words<'_> {
         }
     }
 
-    /// What was chosen; several that read the same are named once, with their number.
+    /// Formats the chosen items; equal ones are combined, with their number.
     fn parts(&self, value: &Value, who: Seat) -> String {
         let named = BTreeSet::from([who]);
         let Value::List(values) = value else { return self.fact(value, &named) };
@@ -58,7 +58,7 @@ impl Words<'_> {
         self.setup.joined(self.language, &parts).unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// The same with what was done to it, by the zones.
+    /// Formats a choice with the movement of the card between zones.
     fn picked(&self, chose: &Chose, who: &str, what: String) -> String {
         let places = |moved: &Moved| Some((self.place(moved.from.id)?, self.place(moved.to.id)?));
         let Some(((from, from_hidden, left), (to, to_hidden, came))) = chose.moved.as_ref().and_then(places)
@@ -85,7 +85,7 @@ impl Words<'_> {
         }
     }
 
-    /// The name of a zone, whether not all see what lies there, and whose it is.
+    /// Returns the name of a zone, true if some players can't see its cards, and its holder.
     fn place(&self, zone: ZoneAt) -> Option<(String, bool, HolderAt)> {
         let (def, holder) = self.rules().zone_at(zone)?;
         let is_open = matches!(def.sees, Sees::All | Sees::ByFace);

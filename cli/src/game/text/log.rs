@@ -1,4 +1,4 @@
-//! What happened, as lines of the log tell it.
+//! Log lines of events.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use super::told::players;
 use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
-    /// A line of the log as it is told to somebody; nothing if it is only for machines.
+    /// Formats a log entry for a reader; `None` for entries that are only for programs.
     fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
             LogEntry::Said { message, facts } => Some(self.in_full().message(&message.name, facts, reader)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
-                // a phase that says who is active begins while somebody else still is
+                // a phase that names its active player begins while another player is still active
                 let names_its_own = self.rules().phase(phase.id).is_some_and(|def| def.names_active);
                 let active = active.as_ref().filter(|_| !names_its_own);
                 let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
@@ -24,7 +24,7 @@ impl Words<'_> {
         }
     }
 
-    /// Lines of the log, indented; those of picks that nobody was asked for stand below a heading.
+    /// Formats log entries with their indentation. Forced choices are grouped below a heading.
     pub fn log_lines(&self, entries: &[LogEntry], reader: Viewer) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         let mut was_forced = false;
@@ -57,7 +57,7 @@ impl Words<'_> {
         }
     }
 
-    /// A fact; `named` players need not be named again as owners.
+    /// Formats a fact. Players in `named` are not repeated as owners.
     pub(super) fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
         let stranger = |owner: &Seat| !named.contains(owner);
         if let Value::Card(card) = value {

@@ -1,4 +1,4 @@
-//! Decisions: their question, and what each option is called.
+//! Decisions: their prompts and the names of their options.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use ludex::{ActionId, CardId, Choice, Decision, Game, OptionView, Seat, Value, w
 use super::{DecisionFacts, Words, capital, fill};
 
 impl Words<'_> {
-    /// The question of a decision that has no text.
+    /// Returns the default prompt of a decision.
     pub(super) fn unnamed(&self, decision: &str) -> String {
         format!("{}?", capital(&decision.replace('_', " ")))
     }
 
-    /// The options of a decision as the one who decides sees them: what each is called, and of a card what it does.
+    /// Returns the name of each option as the acting player sees it, and the ability of a card.
     pub fn offers(&self, game: &Game, decision: &Decision) -> Vec<(String, Option<String>)> {
         let cards = decision.options.iter().any(|option| is_card(&option.choice));
         let owner = |option: &OptionView| match &option.choice {
@@ -35,7 +35,7 @@ impl Words<'_> {
         numbered(self.marked(game, decision, offers.collect()))
     }
 
-    /// Cards among options with what stands at them on the table.
+    /// Adds the marks on the table to options that are cards.
     fn marked(
         &self,
         game: &Game,
@@ -91,7 +91,7 @@ impl Words<'_> {
         (text, None)
     }
 
-    /// An action of a window with its targets.
+    /// Formats an action of a window with its targets.
     fn action(
         &self,
         (game, seat): (&Game, Seat),
@@ -112,7 +112,7 @@ impl Words<'_> {
             };
             let mut facts: Vec<(&str, String)> =
                 shown.iter().map(|(fact, value)| (fact.as_str(), told(value))).collect();
-            // what it names itself is not written behind it
+            // targets that the text already contains are not repeated
             let names = self.rules().action(id).map(|action| action.targets).unwrap_or_default();
             let mut unsaid = Vec::new();
             for (target, part) in names.iter().zip(std::mem::take(&mut parts)) {
@@ -128,7 +128,7 @@ impl Words<'_> {
         if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }
     }
 
-    /// A card and what it does; a number tells equal ones apart.
+    /// Formats a card with its ability; a number distinguishes equal cards.
     fn card_offer(&self, card: CardId, label: &str, owners: bool) -> (String, Option<String>) {
         let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
         let ability = self.rules().card(card).and_then(|card| self.ability(card.design));
@@ -140,7 +140,7 @@ fn is_card(choice: &Choice) -> bool {
     matches!(choice, Choice::Pick(Value::Card(_) | Value::Unseen { .. }))
 }
 
-/// Options that read the same are told apart by numbers.
+/// Numbers options with equal texts.
 fn numbered(options: Vec<(String, Option<String>)>) -> Vec<(String, Option<String>)> {
     let mut count = BTreeMap::new();
     options.iter().for_each(|option| *count.entry(option.clone()).or_insert(0) += 1);

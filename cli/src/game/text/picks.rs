@@ -1,4 +1,4 @@
-//! Spots as options of a decision: with what lies there, if the ruleset has a text for that.
+//! Spots as options of a decision, with their content if the ruleset has a text for it.
 
 use ludex::rules::{Holder, HolderAt};
 use ludex::{Game, Seat, SpotAt, Value, View};
@@ -6,7 +6,7 @@ use ludex::{Game, Seat, SpotAt, Value, View};
 use super::{NOTHING, Words, fill};
 
 impl Words<'_> {
-    /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
+    /// Formats a value as an option. A spot uses its text `picks.SPOT`, with the facts known to the seat.
     pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
         if let Value::List(values) = value {
             let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
@@ -16,12 +16,12 @@ impl Words<'_> {
         self.spot_pick(game, seat, spot.id)
     }
 
-    /// What stands in a list that can be picked.
+    /// Formats an element of a list option.
     fn part(&self, value: &Value) -> String {
         if let Value::Card(card) = value { self.card(card.id, false) } else { self.value(value) }
     }
 
-    /// A spot among the options: by the text that the decision has for such spots, else by `picks.SPOT`.
+    /// Formats a spot as an option: with the decision's text for such spots, or with `picks.SPOT`.
     pub(super) fn spot_offer(
         &self,
         (game, seat): (&Game, Seat),
@@ -59,7 +59,7 @@ impl Words<'_> {
     }
 }
 
-/// What a variable of a spot is, if the viewer may know.
+/// Returns a variable of a spot, if the viewer may know it.
 fn value_at(view: &View, id: ludex::VarId, spot: SpotAt) -> Option<&Value> {
     let of_spot = |of: &Option<Value>| matches!(of, Some(Value::Spot(at)) if at.id == spot);
     let found = view.variables.iter().find(|var| var.variable.id == id && of_spot(&var.of));

@@ -1,13 +1,13 @@
-//! What who decides is told with his decision, for its texts.
+//! Facts shown to the acting player with a decision, for its texts.
 
 use ludex::{Fact, Game, Seat, Value, why};
 
 use super::{Viewer, Words, eyes, fill, typeset};
 
-/// What stands in a text for a fact that is not told, or not known here.
+/// Placeholder for a fact that is hidden or unknown here.
 const UNTOLD: &str = "?";
 
-/// The facts of the decision that is waited for, as somebody may know them.
+/// Facts of the pending decision, as known to a reader.
 pub struct DecisionFacts {
     facts: Vec<Fact>,
     texts: Vec<(String, String)>,
@@ -15,7 +15,7 @@ pub struct DecisionFacts {
 }
 
 impl Words<'_> {
-    /// What is told with the decision that is waited for.
+    /// Returns the facts of the pending decision.
     pub fn decision_facts(&self, game: &Game, viewer: Viewer) -> DecisionFacts {
         let facts = why::decision_facts(game, eyes(viewer, game.setup()));
         let named = players(&facts);
@@ -26,25 +26,25 @@ impl Words<'_> {
         DecisionFacts { facts, texts, reader: viewer.and_then(|seat| self.setup.seat(seat)) }
     }
 
-    /// The question of the decision that is waited for.
+    /// Returns the prompt of the pending decision.
     pub fn prompt_told(&self, decision: &str, told: &DecisionFacts) -> String {
         self.own_prompt(decision, told).unwrap_or_else(|| self.unnamed(decision))
     }
 
-    /// The same in the words of the ruleset, if it has some.
+    /// Returns the ruleset's own prompt of the pending decision, if it has one.
     pub fn own_prompt(&self, decision: &str, told: &DecisionFacts) -> Option<String> {
         let text = self.get_told(&format!("choices.{decision}.prompt"), told);
         text.or_else(|| self.get_told(&format!("choices.{decision}"), told))
     }
 
-    /// A text of the decision that is waited for.
+    /// Returns a text of the pending decision.
     pub fn get_told(&self, key: &str, told: &DecisionFacts) -> Option<String> {
         let text = self.setup.text_with(self.language, key, &told.facts, told.reader)?;
         let facts: Vec<_> = told.texts.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
         Some(fill(&typeset(&text), &facts))
     }
 
-    /// The question of a decision wherever it is asked: what would be told stands open.
+    /// Returns the prompt of a decision in general, with its facts left open.
     pub fn prompt(&self, decision: &str) -> String {
         let text = self.get(&format!("choices.{decision}.prompt"));
         let text = text.or_else(|| self.get(&format!("choices.{decision}")));
@@ -52,7 +52,7 @@ impl Words<'_> {
     }
 }
 
-/// The players among facts.
+/// Returns the players among facts.
 pub(super) fn players(facts: &[Fact]) -> std::collections::BTreeSet<Seat> {
     let player = |fact: &Fact| {
         let Value::Player(player) = &fact.value else { return None };
@@ -61,7 +61,7 @@ pub(super) fn players(facts: &[Fact]) -> std::collections::BTreeSet<Seat> {
     facts.iter().filter_map(player).collect()
 }
 
-/// A text with dots in place of what stands in braces.
+/// Replaces the placeholders of a text by dots.
 pub fn open(text: &str) -> String {
     let mut parts = text.split('{');
     let first = parts.next().unwrap_or_default().to_owned();

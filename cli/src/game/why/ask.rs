@@ -1,4 +1,4 @@
-//! What a person asks about: a number on the table, or something by its name.
+//! Finds the subject of a question: a number on the table, or an item by name.
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::why::{self, Explanation};
@@ -8,25 +8,25 @@ use super::not::{Told, action_name, wish};
 use crate::game::lookup::{Lookup, Thing};
 use crate::game::text::{Words, eyes};
 
-/// Cards that are explained together, at most.
+/// Maximum number of cards explained together.
 const MOST_CARDS: usize = 12;
 
-/// What there is to say.
+/// Answer to a question.
 pub enum Answer {
     Found(Vec<Explanation>),
-    /// Why a seat can't choose an action, or that it can.
+    /// The reasons why a seat can or can't choose an option.
     Not(u8, Box<Told>),
-    /// Nothing has this number.
+    /// No item has this number.
     NoValue(String),
-    /// None of these cards can be seen.
+    /// None of these cards is visible.
     OutOfSight(String),
-    /// Nothing is called so, and perhaps what was meant.
+    /// Unknown name, with an optional suggestion.
     Unknown(String, Option<String>),
-    /// What is asked, and what is wrong with it as an expression.
+    /// Invalid expression, with its error.
     NoExpression(String, String),
 }
 
-/// Finds what is asked about, and explains it.
+/// Finds the subject of a question and explains it.
 pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     if let Some(thousandths) = number(asked) {
         return match why::amount(game, eyes(viewer, game.setup()), thousandths) {
@@ -38,7 +38,7 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
     if !matches!(by_name, Answer::Unknown(..)) {
         return by_name;
     }
-    // `ann.gold` is the gold of Ann
+    // `ann.gold` means the gold of Ann
     let of = asked.replace('.', " ");
     let found = named(words, game, viewer, &of);
     if matches!(found, Answer::Unknown(..)) {
@@ -47,8 +47,8 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
     found
 }
 
-/// An expression of the language, or a function by its name alone: for each player, or without arguments; else how many it takes. Nothing where it is
-/// neither.
+/// Explains an expression, or a function given by name only. The function is called for each player or
+/// without arguments; otherwise, reports the number of arguments. Returns `None` for other texts.
 fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Option<Answer> {
     let explain = |text: &str| why::expression(game, eyes(viewer, game.setup()), text);
     let is_name = asked.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -64,7 +64,7 @@ fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) ->
         }
         return match explain(&format!("{asked}()")) {
             Ok(found) => Some(Answer::Found(vec![found])),
-            // a function of other arguments; what there is not is told as such
+            // a function with other arguments; an unknown name is reported elsewhere
             Err(problems) => {
                 let problem = problems.into_iter().next().filter(|problem| problem.unknown.is_none())?;
                 Some(Answer::NoExpression(asked.to_owned(), problem.message))
@@ -76,7 +76,7 @@ fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) ->
     Some(Answer::NoExpression(asked.to_owned(), problem.message))
 }
 
-/// What has a name, and what somebody has of it.
+/// Explains a named item, optionally of a named holder.
 fn named(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     let lookup = Lookup::of(words);
     let unknown = || Answer::Unknown(asked.to_owned(), lookup.near(asked).map(str::to_owned));
@@ -95,7 +95,7 @@ fn named(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answ
     found.unwrap_or_else(unknown)
 }
 
-/// A number as it is written in any language, in thousandths.
+/// Parses a number in the notation of any language, in thousandths.
 fn number(text: &str) -> Option<i64> {
     let text = text.replace(',', ".").replace('−', "-");
     let (sign, digits) = text.strip_prefix('-').map_or((1, text.as_str()), |rest| (-1, rest));
@@ -132,21 +132,21 @@ impl<'a> Scene<'a> {
         self.words.setup.seats().map(|seat| seat.id)
     }
 
-    /// The zone in which a card lies, if the viewer knows the card and may look there.
+    /// Returns the zone that a card is in, if the viewer knows the card and sees the zone.
     fn zone_of(&self, card: CardId) -> Option<ZoneId> {
         let lies = |known: &ludex::CardView| known.card.as_ref().is_some_and(|known| known.id == card);
         let zone = self.view.zones.iter().find(|zone| zone.cards.iter().any(lies))?;
         self.rules().zone_at(zone.zone.id).map(|(def, _)| def.id)
     }
 
-    /// What there is to say of a thing.
+    /// Explains a single item.
     fn one(&self, thing: Thing) -> Option<Answer> {
         let (game, eyes) = (self.game, self.eyes());
         let found = match thing {
             Thing::Score if self.rules().has_score() => {
                 self.seats().filter_map(|seat| why::score(game, eyes, seat)).collect()
             }
-            // without a score it is said who wins
+            // a game without a score is explained by its winners
             Thing::Score | Thing::Won => self.seats().filter_map(|seat| why::won(game, eyes, seat)).collect(),
             Thing::Line(line) => self.seats().filter_map(|seat| why::line(game, eyes, line, seat)).collect(),
             Thing::Seat(seat) if self.rules().has_score() => {
@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
         (!found.is_empty()).then_some(Answer::Found(found))
     }
 
-    /// Something of something: `blue score`, `Column 1 lane`, `blue king worth`.
+    /// Explains an item of a holder: `blue score`, `Column 1 lane`, `blue king worth`.
     fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
         let (game, eyes) = (self.game, self.eyes());
         Some(match (a, b) {

@@ -1,4 +1,4 @@
-//! Why something can't be chosen, as sentences.
+//! Explains in sentences why an option is unavailable.
 
 use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
 use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
@@ -10,19 +10,18 @@ use crate::game::offer::{Meant, Offers};
 use crate::game::text::{Words, capital};
 use crate::terminal::output::{Out, clean, cut};
 
-/// Candidates that are told one by one, at most.
+/// Maximum number of candidates explained individually.
 const MOST_CANDIDATES: usize = 8;
-/// Columns of the name of an option in a list of them, at most.
+/// Maximum width of an option name in a list, in columns.
 const LONGEST_NAME: usize = 30;
 
-/// What was asked for, and what stands against it.
+/// The requested option and the reasons against it.
 pub struct Told {
-    /// As it was typed.
     pub name: String,
     pub answer: WhyNot,
 }
 
-/// Answers `why not …`.
+/// Answers a question `why not …`.
 pub fn answer(
     words: Words<'_>,
     game: &Game,
@@ -34,7 +33,7 @@ pub fn answer(
     let seat = seat.unwrap_or(Seat::FIRST);
     let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat.number()));
     let name = capital(&clean(asked));
-    // what is called so is offered, whatever else is
+    // an available option takes precedence over other meanings of the name
     let offered = match offers.find(asked) {
         Meant::One(index) => vec![index],
         Meant::Several(indices) | Meant::Among(indices) => indices,
@@ -63,7 +62,7 @@ pub fn answer(
     }
 }
 
-/// Of several things of one name the answer about the one that is nearest to being chosen.
+/// Returns the answer closest to an available option, if several items have the same name.
 fn best(answers: Vec<WhyNot>) -> WhyNot {
     let rank = |answer: &WhyNot| match answer {
         WhyNot::Offered(_) => 0,
@@ -74,7 +73,10 @@ fn best(answers: Vec<WhyNot>) -> WhyNot {
     answers.into_iter().min_by_key(rank).unwrap_or(WhyNot::Over)
 }
 
-/// What may be meant; else the word that means nothing.
+/// Returns the possible meanings of a request.
+///
+/// # Errors
+/// The word that is unknown.
 fn wishes<'w>(
     words: &Words<'_>,
     game: &Game,
@@ -144,7 +146,7 @@ fn target(thing: Thing) -> Option<Target> {
     })
 }
 
-/// Words of enums that are called so, in the language or by their ids.
+/// Returns enum words with this name, in the language or by ID.
 fn words_called(words: &Words<'_>, name: &str) -> Vec<Target> {
     let form = form(name);
     let wanted = form(name);
@@ -161,7 +163,7 @@ fn words_called(words: &Words<'_>, name: &str) -> Vec<Target> {
     found
 }
 
-/// What choosing a thing means.
+/// Converts an item to a request to choose it.
 pub fn wish(thing: Thing) -> Option<Wanted> {
     if let Thing::Action(action) = thing {
         return Some(Wanted::Action(action, Vec::new()));
@@ -169,7 +171,7 @@ pub fn wish(thing: Thing) -> Option<Wanted> {
     target(thing).map(Wanted::Thing)
 }
 
-/// A way to go on of the decision that is waited for, by its name or its text, offered or not.
+/// Returns a mode of the pending decision by name or text, available or not.
 fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
     let decision = game.decision_for(Viewer::Public)?.name.name;
     let is_meant = |mode: &String| {
@@ -179,7 +181,7 @@ fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
     game.modes().into_iter().find(is_meant).map(Wanted::Mode)
 }
 
-/// An action as it is called.
+/// Returns the name of an action.
 pub fn action_name(words: &Words<'_>, name: &str) -> String {
     let text = words.get(&format!("actions.{name}"));
     let short = text.map(|text| short(&text).to_owned());
@@ -194,7 +196,6 @@ fn prompt(words: &Words<'_>, decision: &Named<DecisionId>) -> String {
     words.prompt(&decision.name)
 }
 
-/// Says it.
 pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
     let own = words.own;
     let name = &told.name;
@@ -245,7 +246,7 @@ fn refused(
     Ok(())
 }
 
-/// The sentence.
+/// Formats a reason as a sentence.
 fn reason(words: &Words<'_>, name: &str, reason: &Reason) -> String {
     let own = words.own;
     match reason {
@@ -271,7 +272,7 @@ fn reason(words: &Words<'_>, name: &str, reason: &Reason) -> String {
     }
 }
 
-/// The same for one of several candidates.
+/// Formats the reason for one of several candidates.
 fn briefly(words: &Words<'_>, name: &str, reason: &Reason) -> String {
     let Reason::Fails { test, sides } = reason else { return self::reason(words, name, reason) };
     let facts = facts(words, test, sides);
@@ -284,13 +285,14 @@ fn written(test: &Explanation) -> (String, String) {
     (place.map(|place| clean(&place.text)).unwrap_or_default(), place.map(place_text).unwrap_or_default())
 }
 
-/// `cost is 5 and me.gold is 3`: the sides of a test, else what its functions gave.
+/// Formats the facts of a failed test: `cost is 5 and me.gold is 3`. These are the sides of the test, or else
+/// the results of its functions.
 fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option<String> {
     let mut facts: Vec<String> = Vec::new();
     let read = if sides.is_empty() { test.children.as_slice() } else { sides };
     for side in read.iter().take(4) {
         let Some(place) = &side.place else { continue };
-        // a test that is one thing says that it does not hold
+        // a test that is a single value only repeats that it fails
         if side.value == Value::Bool(false) && Some(place.span) == test.place.as_ref().map(|place| place.span)
         {
             continue;
