@@ -1,4 +1,4 @@
-//! Packages as zip files: read within bounds, and written so that the same files are the same bytes.
+//! Packages as zip files: reading with size limits, and reproducible writing.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Write};
@@ -9,28 +9,28 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::terminal::output::clean;
 
-/// Files by their paths, with forward slashes.
+/// Files by path, with forward slashes.
 pub type Blobs = Vec<(String, Vec<u8>)>;
 
-/// Most files of a package …
+/// Maximum number of files in a package.
 const MOST_FILES: usize = 2_000;
-/// … most bytes of one …
+/// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// … and of all.
+/// Maximum size of all files in bytes.
 const MOST_IN_ALL: u64 = 64 << 20;
 
-/// What a file's name ends with that belongs into a package.
+/// Extensions of files that belong in a package.
 const KEPT: [&str; 7] = ["yaml", "md", "txt", "png", "jpg", "jpeg", "svg"];
 
-/// Files of a package that has no ending and belongs into it all the same.
+/// Prefixes of further file names that belong in a package.
 const LICENCES: [&str; 2] = ["LICENSE", "COPYING"];
 
-/// Whether a path is that of a zip file, by its name.
+/// Returns true if the path has the extension of a zip file.
 pub fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
 }
 
-/// Whether a file belongs into a package: none that is hidden, and none of another sort.
+/// Returns true if a file belongs in a package. Hidden files and other types do not.
 pub fn is_kept(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let end = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
@@ -39,10 +39,10 @@ pub fn is_kept(path: &str) -> bool {
         && !path.split('/').any(|part| part.starts_with('.'))
 }
 
-/// The files of a zip file that belong into a package. A folder in which all of them lie is left away.
+/// Reads the files of a zip file that belong in a package, without a common root folder.
 ///
 /// # Errors
-/// What is wrong with it, for the end of a sentence that begins with its name.
+/// The problem, as the end of a sentence that begins with the file's name.
 pub fn read(path: &Path) -> Result<Blobs, String> {
     let file = File::open(path).map_err(|error| format!("can't be read: {error}"))?;
     let mut zip = ZipArchive::new(BufReader::new(file))
@@ -83,7 +83,7 @@ pub fn read(path: &Path) -> Result<Blobs, String> {
     Ok(without_root(files))
 }
 
-/// Files without the folder in which all of them lie.
+/// Removes the root folder if all files are in it.
 fn without_root(files: Blobs) -> Blobs {
     let root = files.first().and_then(|(path, _)| Some(format!("{}/", path.split_once('/')?.0)));
     let root = root.filter(|root| files.iter().all(|(path, _)| path.starts_with(root)));
@@ -91,7 +91,7 @@ fn without_root(files: Blobs) -> Blobs {
     files.into_iter().map(|(path, bytes)| (path[root.len()..].to_owned(), bytes)).collect()
 }
 
-/// A zip file of these files, in this order, without times and owners.
+/// Creates a zip file with these files in this order, without times and owners.
 pub fn write(files: &Blobs) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().unix_permissions(0o644);
@@ -102,10 +102,10 @@ pub fn write(files: &Blobs) -> Result<Vec<u8>, zip::result::ZipError> {
     Ok(zip.finish()?.into_inner())
 }
 
-/// The texts among files.
+/// Returns the texts among files.
 ///
 /// # Errors
-/// The file that is none.
+/// The name of a file that is not UTF-8.
 pub fn texts(files: &Blobs) -> Result<Vec<(String, String)>, String> {
     let yaml = files.iter().filter(|(path, _)| path.ends_with(".yaml"));
     yaml.map(|(path, bytes)| {
@@ -115,10 +115,10 @@ pub fn texts(files: &Blobs) -> Result<Vec<(String, String)>, String> {
     .collect()
 }
 
-/// The files of a folder that belong into a package.
+/// Reads the files of a folder that belong in a package.
 ///
 /// # Errors
-/// What can't be read, or must not be.
+/// The file that can't or must not be read.
 pub fn folder(root: &Path) -> Result<Blobs, String> {
     let mut files = Blobs::new();
     gather(root, "", &mut files)?;

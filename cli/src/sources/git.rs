@@ -1,5 +1,7 @@
-//! Files of a ruleset as they were in a git revision: read by `git` itself, from the repository in which the folder lies, and kept in
-//! memory. Nothing is checked out, fetched or run, and nothing outside of the folder is read.
+//! Reads ruleset files from a git revision into memory.
+//!
+//! Runs `git` in the repository that contains the folder. Nothing is checked out, fetched or executed, and no
+//! file outside the folder is read.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -10,38 +12,38 @@ use ludex::fs::Files;
 
 use crate::terminal::output::clean;
 
-/// Most files of a ruleset …
+/// Maximum number of files in a ruleset.
 const MOST_FILES: usize = 2_000;
-/// … most bytes of one …
+/// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// … and of all.
+/// Maximum size of all files in bytes.
 const MOST_IN_ALL: u64 = 32 << 20;
-/// What is wrong with a file whose name alone the repository has.
+/// Problem of a file whose content is missing in the repository.
 const MISSING: &str =
     "is missing from the repository: it is damaged, or a clone without its files (`git fetch` brings them)";
-/// How deep folders may be nested.
+/// Maximum depth of nested folders.
 const DEEPEST: usize = 4;
 
-/// What points git to another repository than the one around a folder, or to a part of one.
+/// Environment variables that direct git to another repository or a part of one.
 const ELSEWHERE: [&str; 6] =
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX"];
 
 /// A file in a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
-    /// Its name in git's store.
+    /// Name of the git object.
     object: String,
     bytes: u64,
-    /// Below the folder, with forward slashes.
+    /// Path below the folder, with forward slashes.
     path: String,
 }
 
-/// The YAML files below a folder in a revision, with paths below it.
+/// Reads the YAML files below a folder in a revision, with relative paths.
 pub fn folder(folder: &Path, revision: &str) -> Result<Files, String> {
     read(folder, revision, None)
 }
 
-/// A single file in a revision.
+/// Reads a single file in a revision.
 pub fn file(path: &Path, revision: &str) -> Result<String, String> {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let files = read(folder, revision, path.file_name())?;
@@ -59,12 +61,12 @@ fn read(folder: &Path, revision: &str, only: Option<&OsStr>) -> Result<Files, St
     if entries.is_empty() && only.is_none() {
         return Err(format!("{} holds no ruleset in the revision `{}`", folder.display(), clean(revision)));
     }
-    // in the order in which a folder is read
+    // use the order in which a folder is read
     entries.sort_by(|one, other| one.path.split('/').cmp(other.path.split('/')));
     texts(folder, &entries)
 }
 
-/// Git in a folder, as it is for everybody: no pager, no questions, nothing from elsewhere.
+/// Creates a git command without user settings that affect output: no pager, no prompts, no other repository.
 fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     git.arg("-C").arg(folder).args(["--no-pager", "--literal-pathspecs", "--no-replace-objects"]);
@@ -81,7 +83,7 @@ fn git(folder: &Path) -> Command {
     git
 }
 
-/// What git prints; or what it says is wrong.
+/// Runs git and returns its output, or its error message.
 fn output(git: &mut Command) -> Result<Result<Vec<u8>, String>, String> {
     let ran = git.output().map_err(|error| not_started(&error))?;
     let said = clean(String::from_utf8_lossy(&ran.stderr).trim());
@@ -95,7 +97,7 @@ fn not_started(error: &io::Error) -> String {
     format!("git can't be started: {error}")
 }
 
-/// The commit that a revision means, in the repository around a folder.
+/// Returns the commit of a revision in the repository that contains the folder.
 fn commit(folder: &Path, revision: &str) -> Result<String, String> {
     let shown = folder.display();
     if let Err(said) = output(git(folder).args(["rev-parse", "--is-inside-work-tree"]))? {
@@ -109,7 +111,8 @@ fn commit(folder: &Path, revision: &str) -> Result<String, String> {
     Ok(commit.trim().to_owned())
 }
 
-/// What `ls-tree` lists: `mode type object bytes⇥path`, each ended by a zero. YAML that is not hidden; nothing else is read.
+/// Parses the output of `ls-tree`: entries `mode type object bytes⇥path`, each terminated by a zero byte.
+/// Keeps YAML files that are not hidden.
 fn entries(listed: &[u8], revision: &str) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for line in String::from_utf8_lossy(listed).split_terminator('\0') {
@@ -121,7 +124,7 @@ fn entries(listed: &[u8], revision: &str) -> Result<Vec<Entry>, String> {
             continue;
         }
         let wrong = |why: &str| Err(format!("{} of `{}` {why}", clean(path), clean(revision)));
-        // git says BAD where it has no such object
+        // git prints BAD for a missing object
         let there = bytes.parse::<u64>().ok();
         let bytes = there.unwrap_or_default();
         match () {
@@ -141,13 +144,13 @@ fn entries(listed: &[u8], revision: &str) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// The texts of files, asked for one by one of a single process.
+/// Reads the texts of files one by one from a single git process.
 fn texts(folder: &Path, entries: &[Entry]) -> Result<Files, String> {
     let mut command = git(folder);
     command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stderr(Stdio::null());
     let mut git = command.spawn().map_err(|error| not_started(&error))?;
     let found = ask(&mut git, entries);
-    // its input is closed, so it ends
+    // closing its input ends the process
     drop(git.stdin.take());
     let _ = git.wait();
     found.map_err(|error| format!("git can't read a file: {error}"))

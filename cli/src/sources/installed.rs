@@ -1,4 +1,4 @@
-//! What a person has installed: games and mods, below the folder of his data.
+//! Installed games and mods in the user's data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use ludex::variants::{self, Header};
 use crate::args::Changes;
 use crate::terminal::output::clean;
 
-/// The folder of this program below a person's data.
+/// Returns the program's folder in the user's data folder.
 pub fn data_folder() -> Option<PathBuf> {
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
     let home =
@@ -16,41 +16,42 @@ pub fn data_folder() -> Option<PathBuf> {
     data.or_else(home).map(|p| p.join("ludex"))
 }
 
-/// A mod that is installed.
+/// An installed mod.
 #[derive(Debug, Clone)]
 pub struct Mod {
     pub path: PathBuf,
     pub header: Header,
 }
 
-/// Where a game is, or would be.
+/// Returns the folder for a game, whether it is installed or not.
 pub fn game_folder(id: &str) -> Option<PathBuf> {
     let is_name = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     data_folder().filter(|_| is_name).map(|data| data.join("games").join(id))
 }
 
-/// The folder of a game that is installed.
+/// Returns the folder of an installed game.
 pub fn game(id: &str) -> Option<PathBuf> {
     game_folder(id).filter(|folder| folder.join("ruleset.yaml").is_file())
 }
 
-/// The ids of the games, in order.
+/// Returns the IDs of the installed games, in order.
 pub fn games() -> Vec<String> {
     let folders = data_folder().map(|data| names(&data.join("games"))).unwrap_or_default();
     folders.into_iter().filter(|id| game(id).is_some()).collect()
 }
 
-/// Where the mods are.
+/// Returns the folder of the installed mods.
 pub fn mods_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("mods"))
 }
 
-/// Where an editor may look at the libraries that come with this program: they are written there when somebody asks for one.
+/// Returns the folder in which editors can view the libraries shipped with the program. They are written
+/// there on request.
 pub fn libraries_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("libraries").join(env!("CARGO_PKG_VERSION")))
 }
 
-/// The mods, by their files' names.
+/// Returns the installed mods, by file name.
 pub fn mods() -> Vec<Mod> {
     let Some(folder) = mods_folder() else { return Vec::new() };
     let file = |name: String| {
@@ -69,8 +70,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Changes in which the variants that are installed mods are overlays, each behind those that it is built on, before those
-/// that are files; what the ruleset has under that name is meant first.
+/// Converts variants that are installed mods to overlays, each after the mods that it requires and before
+/// overlay files. Variants of the ruleset take precedence over mods with the same ID.
 pub fn with_mods(files: &Files, changes: &Changes) -> Changes {
     if changes.variants.is_empty() && changes.overlays.is_empty() {
         return changes.clone();
@@ -97,7 +98,7 @@ pub fn with_mods(files: &Files, changes: &Changes) -> Changes {
     Changes { variants: ids, overlays: paths.iter().chain(given).cloned().collect() }
 }
 
-/// The mods of a game that are installed, for the end of a sentence that tells of its variants.
+/// Formats the installed mods of a game as a suffix for a message about its variants.
 pub fn told(files: &Files) -> String {
     let game = id(files);
     let of = mods().into_iter().filter(|one| Some(&one.header.of) == game.as_ref());
@@ -109,13 +110,13 @@ pub fn told(files: &Files) -> String {
     }
 }
 
-/// What an overlay is built on.
+/// Returns the IDs that an overlay requires.
 fn needs(path: &Path) -> Vec<String> {
     let text = read_text(path, path).ok();
     text.and_then(|text| variants::header(&text)).map(|header| header.with).unwrap_or_default()
 }
 
-/// The id that a ruleset gives itself, if it can be read.
+/// Returns the ID of a ruleset, if it can be read.
 pub fn id(files: &Files) -> Option<String> {
     let of = |path: &str, key: bool| {
         let (_, text) = files.iter().find(|(name, _)| name == path)?;

@@ -1,4 +1,4 @@
-//! Where rulesets come from: folders, shipped ones, packages, git revisions.
+//! Sources of rulesets: folders, shipped rulesets, packages and git revisions.
 
 pub(crate) mod archive;
 pub(crate) mod git;

@@ -1,13 +1,14 @@
-//! Pictures that lie in the folder of a ruleset. A ruleset is not trusted: nothing outside of its folder is read, and not too much.
+//! Reads pictures from a ruleset's folder. Rulesets are untrusted: reads nothing outside the folder, and
+//! limits the size.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// The bytes of a picture, no link out of the folder being followed; nothing if there is none.
+/// Reads a picture without following links out of the folder; returns `None` if it doesn't exist.
 ///
 /// # Errors
-/// Why it is not read, for the end of a sentence.
+/// The reason, as the end of a sentence.
 pub fn read(folder: &Path, path: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
     let real = match folder.join(path).canonicalize() {
         Ok(real) => real,

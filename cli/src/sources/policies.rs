@@ -13,7 +13,7 @@ use crate::sources::rulesets::{Loaded, Reference};
 #[cfg(feature = "learn")]
 pub use weights::{ENDING, FOLDER};
 
-/// Where the weights of bots come from, for one game.
+/// Finds the weights of bots for one game.
 #[derive(Debug, Default)]
 pub struct Policies<'a> {
     of: Option<(&'a Reference, &'a Setup)>,
@@ -22,7 +22,7 @@ pub struct Policies<'a> {
 }
 
 impl<'a> Policies<'a> {
-    /// For a game that is played with this setup.
+    /// Creates the finder for a game with this set-up.
     pub fn new(loaded: &'a Loaded, setup: &'a Setup) -> Self {
         Self {
             of: Some((&loaded.reference, setup)),
@@ -31,12 +31,12 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// How many play.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.of.map_or(u8::MAX, |(_, setup)| setup.players())
     }
 
-    /// A bot by name, a policy with its weights.
+    /// Returns a bot by name; a policy has its weights.
     pub fn bot(&self, word: &str) -> Result<BotSpec, UnknownBot> {
         BotSpec::read(word, &mut |file| self.policy(file))
     }

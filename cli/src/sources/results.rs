@@ -1,4 +1,4 @@
-//! Results that are kept in the folder of a ruleset: what `--store` writes, and an editor is told by `ludex lsp`.
+//! Results stored in the folder of a ruleset by `--store`; `ludex lsp` passes them to editors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use crate::failure::Failure;
 use crate::files::{self, Draft};
 use crate::sources::rulesets::{Loaded, Reference};
 
-/// The folder in that of the ruleset. As its name begins with a point nothing in it is part of the ruleset, nor of a package.
+/// Folder of the results. It is hidden, so its files are part of neither the ruleset nor a package.
 const FOLDER: &str = ".ludex";
 
-/// The commands of which there are results.
+/// Commands with stored results.
 const COMMANDS: [&str; 3] = ["test", "simulate", "impact"];
 
 /// A file that is written at the end.
@@ -22,7 +22,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Where the result of a command is kept, if that is asked for. If it can't be, this is told now, before anything is played.
+    /// Opens the file for the result of a command, if requested. Fails before any game is played if it isn't
+    /// writable.
     pub fn open(asked: bool, loaded: &Loaded, command: &str) -> Result<Option<Store>, Failure> {
         if !asked {
             return Ok(None);
@@ -40,7 +41,7 @@ impl Store {
         let folder = root.join(FOLDER);
         let path = folder.join(format!("{command}.json"));
         let open = || {
-            // a ruleset is not trusted: nothing is written elsewhere
+            // rulesets are untrusted: never write outside the folder
             if folder.is_symlink() {
                 return Err(std::io::Error::other("its folder is a link, and links are not followed"));
             }
@@ -53,14 +54,14 @@ impl Store {
         }
     }
 
-    /// Keeps a result.
+    /// Writes the result to the file.
     pub fn keep(self, json: &str) -> Result<(), Failure> {
         let Store { path, draft } = self;
         draft.whole(json).and_then(Draft::finish).map_err(|error| files::unwritten(&path, error))
     }
 }
 
-/// The results that are kept in the folder of a ruleset, by the name of the command. What can't be read is none.
+/// Returns the stored results in the folder of a ruleset, by command. Ignores unreadable results.
 pub fn kept(root: &Path) -> Vec<(String, String)> {
     let read = |command: &str| {
         let text = read_page(root, &format!("{FOLDER}/{command}.json")).ok().flatten()?;

@@ -1,4 +1,4 @@
-//! From what a person types to a ruleset: shipped ones by id, others by path.
+//! Resolves words typed by the user to rulesets: shipped rulesets by ID, others by path.
 
 use std::path::{Path, PathBuf};
 
@@ -17,36 +17,34 @@ use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
-/// The file with the numbered rules of a ruleset.
+/// File with the numbered rules of a ruleset.
 const RULES: &str = "RULES.md";
 
-/// Where a ruleset is.
+/// Location of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
-    /// Inside the program.
+    /// A ruleset shipped with the program.
     Shipped(String),
     Folder(PathBuf),
-    /// A single file.
     File(PathBuf),
-    /// A folder or a single file as it was in a git revision.
+    /// A folder or file in a git revision.
     Revision {
         path: PathBuf,
         revision: String,
     },
     /// A package that is not unpacked.
     Archive(PathBuf),
-    /// Standard input.
     Stdin,
 }
 
-/// Shipped rulesets that belong together.
+/// A group of related shipped rulesets.
 pub struct Family {
-    /// The folder in which they lie; nothing for those that stand alone.
+    /// Folder of the group; `None` for rulesets without a group.
     pub name: Option<&'static str>,
     pub ids: Vec<&'static str>,
 }
 
-/// The shipped rulesets: first those that stand alone, then each folder of several.
+/// Returns the shipped rulesets: those without a group, then each group.
 pub fn families() -> Vec<Family> {
     let mut folders: Vec<_> = SHIPPED.dirs().filter(|dir| !is_game(dir)).collect();
     folders.sort_unstable_by_key(|dir| dir.path());
@@ -58,18 +56,18 @@ pub fn families() -> Vec<Family> {
         .collect()
 }
 
-/// The ids of the shipped rulesets, family by family.
+/// Returns the IDs of the shipped rulesets, by group.
 pub fn shipped() -> Vec<&'static str> {
     families().into_iter().flat_map(|family| family.ids).collect()
 }
 
-/// Those that stand alone, whose games are long.
+/// Returns the rulesets without a group, whose games are long.
 #[cfg(test)]
 pub fn standing_alone() -> Vec<&'static str> {
     families().into_iter().filter(|family| family.name.is_none()).flat_map(|family| family.ids).collect()
 }
 
-/// Where a shipped ruleset lies inside the program.
+/// Returns the embedded folder of a shipped ruleset.
 fn folder_of_shipped(id: &str) -> Option<&'static Dir<'static>> {
     let below = SHIPPED.dirs().filter(|dir| !is_game(dir)).flat_map(Dir::dirs);
     SHIPPED.dirs().chain(below).find(|dir| is_game(dir) && name(dir) == Some(id))
@@ -90,7 +88,7 @@ fn name(dir: &'static Dir<'static>) -> Option<&'static str> {
 }
 
 impl Reference {
-    /// What a person means by a word: a shipped id, else a path.
+    /// Resolves a word: a shipped ID, or a path.
     pub fn find(word: &str) -> Result<Reference, Failure> {
         let path = Path::new(word);
         if shipped().contains(&word) {
@@ -114,7 +112,7 @@ impl Reference {
         }
     }
 
-    /// How it is written down in a save: an id, or a path that holds from everywhere.
+    /// Returns the reference for a save: an ID or an absolute path.
     pub fn lasting(&self) -> String {
         match self {
             Self::Shipped(id) => id.clone(),
@@ -125,7 +123,7 @@ impl Reference {
         }
     }
 
-    /// How it is put on a command line.
+    /// Returns the reference as a word for the command line.
     pub fn shown(&self) -> String {
         match self {
             Self::Shipped(id) => id.clone(),
@@ -135,7 +133,7 @@ impl Reference {
         }
     }
 
-    /// The folder with its files, if they can be changed.
+    /// Returns the folder of the files, if they can be changed.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Self::Folder(path) => Some(path),
@@ -144,12 +142,12 @@ impl Reference {
         }
     }
 
-    /// What paths in messages begin with.
+    /// Returns the prefix of paths in messages.
     pub fn prefix(&self) -> String {
         format!("{}/", self.shown().trim_end_matches('/'))
     }
 
-    /// The files: of a folder with paths below it; of a single file under the name `ruleset.yaml`.
+    /// Reads the files, with paths relative to the folder. A single file is named `ruleset.yaml`.
     pub fn read(&self) -> Result<Files, ReadError> {
         let single = |text: String| vec![("ruleset.yaml".to_owned(), text)];
         match self {
@@ -173,10 +171,10 @@ impl Reference {
         }
     }
 
-    /// The same for a command that can't go on without them.
+    /// Reads the files for a command that requires them.
     fn files(&self) -> Result<Files, Failure> {
         self.read().map_err(|error| match self {
-            // what was typed is wrong, not what lies there
+            // the typed revision is wrong, not the files
             Self::Revision { .. } => Failure::Usage(error.to_string()),
             Self::Shipped(_) | Self::Folder(_) | Self::File(_) | Self::Archive(_) | Self::Stdin => {
                 Failure::Problem(error.to_string())
@@ -184,7 +182,8 @@ impl Reference {
         })
     }
 
-    /// Why these files can't be a ruleset: the one file is an overlay of one, or the package holds mods.
+    /// Explains why these files are no ruleset: a single overlay, or a package of mods. Returns `None`
+    /// otherwise.
     pub fn overlay_alone(&self, files: &Files) -> Option<Failure> {
         if let Self::Archive(_) = self {
             return mods_alone(&self.shown(), files);
@@ -197,7 +196,7 @@ impl Reference {
         )))
     }
 
-    /// The numbered rules, if the ruleset has them.
+    /// Reads the numbered rules, if the ruleset has them.
     pub fn rules(&self) -> Result<Option<String>, ReadError> {
         let folder = match self {
             Self::Shipped(id) => {
@@ -216,10 +215,10 @@ impl Reference {
         files::read_page(folder, RULES)
     }
 
-    /// A picture by its path below the folder of the ruleset; nothing if there is none.
+    /// Reads a picture by its path below the folder of the ruleset; returns `None` if it doesn't exist.
     ///
     /// # Errors
-    /// Why it is not read, for the end of a sentence: it lies elsewhere, it is too large, or the system does not give it.
+    /// The reason, as the end of a sentence: it is outside the folder, too large, or unreadable.
     pub fn picture(&self, path: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
         if let Self::Shipped(id) = self {
             return Ok(shipped_file(id, path).map(|file| file.contents().to_vec()));
@@ -243,18 +242,19 @@ impl Reference {
         shipped_file(id, name).map(|file| file.contents().to_vec())
     }
 
-    /// What the files are compiled with.
+    /// Creates the compiler for the files.
     pub fn compiler<'f>(&self, files: &'f Files) -> Compile<'f> {
         let compiler = Compile::new(files);
         if self.is_single() { compiler.shown_as(self.shown()) } else { compiler.shown(self.prefix()) }
     }
 
-    /// Compiles the files with overlays on them.
+    /// Compiles the files with overlays.
     pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
         self.compiler(files).overlays(overlays).compile()
     }
 
-    /// Compiles the files, and if there is no error then with each of the ruleset's variants; what is wrong with its scenarios comes last.
+    /// Compiles the files and, without errors, each variant of the ruleset. The last result has the problems
+    /// of the scenarios.
     pub fn compile_and_check(&self, files: &Files, workers: Workers<'_>) -> Vec<Compiled> {
         if !self.is_single() {
             let rules = self.known_rules();
@@ -265,14 +265,14 @@ impl Reference {
         std::iter::once(plain).chain(scenarios).collect()
     }
 
-    /// What is wrong with the scenarios among some files, and with those of the overlays that are on a ruleset.
+    /// Checks the scenarios in some files, and the scenarios of the ruleset's overlays.
     pub fn scenarios(&self, ruleset: &Ruleset, files: &Files) -> Compiled {
         let rules = self.known_rules();
         let (sources, problems) = check_all(ruleset, files, rules.as_deref(), &self.prefix());
         Compiled { sources, problems, ruleset: None }
     }
 
-    /// The numbered rules. Those that can't be read are no part of the game.
+    /// Returns the numbered rules; ignores unreadable ones.
     fn known_rules(&self) -> Option<String> {
         self.rules().ok().flatten()
     }
@@ -285,8 +285,8 @@ impl Reference {
         }
     }
 
-    /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
-    /// then mods that are installed, then files. What a mod or a file is built on comes with it.
+    /// Returns the requested overlays with their names for messages: variants, then installed mods, then
+    /// files. Each follows the overlays that it requires, which are included.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
         let changes = installed::with_mods(files, changes);
         let read = |path: &PathBuf| match overlay_text(path) {
@@ -297,7 +297,7 @@ impl Reference {
         self.overlays_of(files, &changes.variants, given?)
     }
 
-    /// As [`overlays`](Self::overlays), of files that were read already.
+    /// Like [`overlays`](Self::overlays), with overlay files that were already read.
     fn overlays_of(&self, files: &Files, variants: &[String], given: Files) -> Result<Files, Failure> {
         if variants.is_empty() && given.is_empty() {
             return Ok(Files::new());
@@ -325,14 +325,14 @@ impl Reference {
         Ok(found)
     }
 
-    /// Some of its files, with the names shown in messages.
+    /// Returns some of the files, with their names for messages.
     pub fn files_of(&self, files: &Files, paths: &[String]) -> Files {
         let found = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
         found.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect()
     }
 }
 
-/// Why a package can't be played by itself: all that it holds are mods of a game.
+/// Explains why a package that only has mods of a game can't be played on its own.
 fn mods_alone(package: &str, files: &Files) -> Option<Failure> {
     let header = |text: &str| variants::header(text).filter(|_| !has_format(text));
     let mods: Vec<_> = files.iter().map(|(_, text)| header(text)).collect::<Option<_>>()?;
@@ -343,7 +343,7 @@ fn mods_alone(package: &str, files: &Files) -> Option<Failure> {
     )))
 }
 
-/// The text of an overlay's file, or of the one overlay in a package.
+/// Reads the text of an overlay file, or of the only overlay in a package.
 fn overlay_text(path: &Path) -> Result<String, ReadError> {
     if !archive::is_archive(path) {
         return files::read_text(path, path);
@@ -360,7 +360,7 @@ fn overlay_text(path: &Path) -> Result<String, ReadError> {
     }
 }
 
-/// What lies beside a path that is not there, with nearly its name.
+/// Suggests an existing path with a similar name.
 fn beside(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let entries = folder_of(path).read_dir().ok()?.flatten();
@@ -370,19 +370,19 @@ fn beside(path: &Path) -> Option<String> {
     Some(clean(&path.with_file_name(near).display().to_string()))
 }
 
-/// Whether a text says which format of rulesets it has.
+/// Returns true if a text declares the format of rulesets.
 fn has_format(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("format:"))
 }
 
-/// Says it where a folder or file has the name of a shipped game, which is what was taken.
+/// Warns if a folder or file has the same name as the shipped game, which takes precedence.
 fn tell_what_is_not_taken(word: &str, path: &Path) {
     if path.is_file() || path.join("ruleset.yaml").is_file() {
         warn(&format!("`{word}` is the game that comes with the program; what lies here is ./{word}"));
     }
 }
 
-/// A file of a shipped ruleset by its path below the folder of that.
+/// Returns a file of a shipped ruleset by its path below the ruleset's folder.
 fn shipped_file(id: &str, path: &str) -> Option<&'static include_dir::File<'static>> {
     let folder = folder_of_shipped(id)?;
     folder.get_file(folder.path().join(path))
@@ -397,27 +397,26 @@ fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
     dir.files().filter_map(text).chain(below).collect()
 }
 
-/// A ruleset that can be played.
+/// A playable ruleset.
 pub struct Loaded {
     pub reference: Reference,
-    /// Its files as read.
     pub files: Files,
-    /// Variants and overlays on it, as asked for.
+    /// Requested variants and overlays.
     pub changes: Changes,
-    /// Their texts.
+    /// Texts of the overlays.
     pub overlays: Files,
-    /// Its texts.
+    /// Sources, for source locations.
     pub sources: Sources,
     pub ruleset: Ruleset,
 }
 
 impl Loaded {
-    /// Loads what a person calls `word`; its errors are shown as `ludex check` does.
+    /// Loads the ruleset that a word refers to. Prints errors like `ludex check`.
     pub fn load(word: &str, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         Self::of(Reference::find(word)?, changes, out)
     }
 
-    /// The same, with overlays that were read already instead of those that `changes` names.
+    /// Like [`load`](Self::load), but with overlay texts that were already read.
     pub fn with_overlays(
         word: &str,
         changes: &Changes,
@@ -430,7 +429,7 @@ impl Loaded {
         Self::compiled(reference, files, changes, overlays, out)
     }
 
-    /// The same of what is known to be meant.
+    /// Loads the ruleset of a reference.
     pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         let files = reference.files()?;
         if let Some(failure) = reference.overlay_alone(&files) {
@@ -454,7 +453,7 @@ impl Loaded {
             Ok(loaded) => return Ok(loaded),
             Err(errors) => errors,
         };
-        // on stderr: somebody may want to read the output by a program
+        // on stderr, because a program may read stdout
         let color = out.color && std::io::IsTerminal::is_terminal(&std::io::stderr());
         out.flush()?;
         warn(render(&sources, &problems, Style { color, width: out.width }).trim_end());
@@ -462,7 +461,7 @@ impl Loaded {
         Err(Failure::Problem(format!("{shown} has {errors} and can't be used")))
     }
 
-    /// What was read already; or its errors.
+    /// Compiles texts that were already read, or returns the errors.
     pub fn of_texts(
         reference: Reference,
         files: Files,
@@ -478,18 +477,18 @@ impl Loaded {
         Err((sources, problems))
     }
 
-    /// The overlays that are files, as they were read.
+    /// Returns the overlays given as files, with their texts.
     pub fn given(&self) -> impl Iterator<Item = (&PathBuf, &str)> {
         let texts = self.overlays.iter().skip(self.overlays.len() - self.changes.overlays.len());
         self.changes.overlays.iter().zip(texts.map(|(_, text)| text.as_str()))
     }
 
-    /// `file:line:column` of a span.
+    /// Formats a source location as `file:line:column`.
     pub fn place(&self, span: Span) -> String {
         self.sources.place(span)
     }
 
-    /// How many play, if nobody says.
+    /// Returns the requested number of players, or the usual number.
     pub fn players(&self, asked: Option<u32>) -> Result<u8, Failure> {
         let (min, max) = self.ruleset.players().into_inner();
         match asked {
@@ -501,24 +500,24 @@ impl Loaded {
         }
     }
 
-    /// Where a rule failed.
+    /// Returns the source location of a fault.
     pub fn fault_place(&self, fault: &Fault) -> String {
         let place = fault.place.as_ref();
         place.map_or_else(|| self.place(Span::default()), |place| self.place(place.span))
     }
 
-    /// The ruleset for so many players, with options as a person gives them.
+    /// Sets up the ruleset for a number of players, with options as typed.
     pub fn setup(&self, players: Option<u32>, given: &[String]) -> Result<Setup, Failure> {
         let players = self.players(players)?;
         self.set_up(players, &options(given)?)
     }
 
-    /// The same with options that have been read.
+    /// Sets up the ruleset with parsed options.
     pub fn set_up(&self, players: u8, given: &[(String, String)]) -> Result<Setup, Failure> {
         set_up(&self.ruleset, players, given)
     }
 
-    /// The language asked for, else English, else the first there is.
+    /// Returns the requested language. The default is English, or else the first language of the ruleset.
     pub fn language(&self, asked: Option<&str>) -> Result<String, Failure> {
         let known: Vec<&str> = self.ruleset.languages().collect();
         match asked {
@@ -534,7 +533,7 @@ impl Loaded {
 }
 
 impl Loaded {
-    /// The language asked for; else that of a save, if it still exists.
+    /// Returns the requested language, or that of a save if the ruleset still has it.
     pub fn saved_language(&self, asked: Option<&str>, saved: &str) -> Result<String, Failure> {
         match asked {
             None if self.ruleset.languages().any(|l| l == saved) => Ok(saved.to_owned()),
@@ -543,7 +542,7 @@ impl Loaded {
     }
 }
 
-/// A ruleset for so many players with options. Where a card's value is given as if it were an option, it is said how cards are changed.
+/// Sets up a ruleset. If a value of a card is given as an option, the error explains how to change cards.
 pub fn set_up(ruleset: &Ruleset, players: u8, given: &[(String, String)]) -> Result<Setup, Failure> {
     let wrong = |error: SetupError| {
         let plain = ruleset.setup(players, &[]);
@@ -553,7 +552,7 @@ pub fn set_up(ruleset: &Ruleset, players: u8, given: &[(String, String)]) -> Res
     ruleset.setup(players, given).map_err(wrong)
 }
 
-/// What is said where `king.value=24` is set: the overlay that does it.
+/// Explains how to set a card's value such as `king.value=24`: with an overlay.
 fn set_card(setup: &Setup, (name, value): &(String, String)) -> Option<String> {
     let (rules, id) = (setup.rules(), setup.ruleset().id());
     if rules.options().any(|option| option.name == name) {
@@ -569,7 +568,7 @@ fn set_card(setup: &Setup, (name, value): &(String, String)) -> Option<String> {
     ))
 }
 
-/// `option=value` words as pairs.
+/// Parses options given as `option=value`.
 pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let pair = |word: &String| {
         let (name, value) = word.split_once('=')?;
@@ -579,7 +578,7 @@ pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     words.iter().map(|word| pair(word).ok_or_else(|| wrong(word))).collect()
 }
 
-/// `1 error`, `2 errors`.
+/// Formats a number with a noun: `1 error`, `2 errors`.
 pub fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }

@@ -1,4 +1,4 @@
-//! The files of a ruleset as somebody changes them: what they say, and waiting until they say something else.
+//! Watches the files of a ruleset for changes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,53 +14,52 @@ use crate::failure::Failure;
 use crate::files::folder_of;
 use crate::sources::rulesets::Reference;
 
-/// What is saved within so long belongs together: editors write a file in parts, or several files at once.
+/// Delay that groups writes, because editors write a file in parts or several files together.
 const PAUSE: Duration = Duration::from_millis(15);
-/// Whoever writes without a pause is looked at after so long.
+/// Maximum delay if writes continue without a pause.
 const LONGEST: Duration = Duration::from_millis(150);
-/// How often it is looked whether a folder that is gone has come back.
+/// Interval of checks for a missing folder.
 const AGAIN: Duration = Duration::from_millis(250);
-/// How deep folders may be nested that are watched: deeper ones are not read.
+/// Maximum depth of watched folders, equal to the limit for reading.
 const DEPTH: usize = 4;
-/// How many folders are watched at most: more are not read.
+/// Maximum number of watched folders, equal to the limit for reading.
 const MOST: usize = 2_000;
 
-/// What the files say.
+/// Contents of the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// Those of the ruleset.
+    /// Files of the ruleset.
     pub files: Files,
-    /// The variants and overlays on it.
+    /// Variants and overlays.
     pub overlays: Files,
-    /// Its numbered rules.
+    /// The numbered rules, if any.
     pub rules: Option<String>,
 }
 
-/// Waits for changes of the files of a ruleset, and of the overlays on it.
+/// Waits for changes of the files of a ruleset and its overlays.
 pub struct Watched {
     reference: Reference,
     changes: Changes,
-    /// The folder of the ruleset, if it is one.
+    /// Folder of the ruleset, if it is one.
     folder: Option<PathBuf>,
-    /// Single files.
+    /// Single files to watch, such as overlays.
     single: Vec<PathBuf>,
     events: Receiver<Woken>,
     wake: Sender<Woken>,
-    /// Lives for as long as it tells of events.
+    /// Sends events until it is dropped.
     watcher: Option<RecommendedWatcher>,
 }
 
-/// Why somebody who waits goes on.
+/// Reason why a wait ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Woken {
-    /// Files may have changed.
     Changed,
-    /// It is to end.
+    /// The program should stop.
     Stop,
 }
 
 impl Watched {
-    /// Watches what can change. A ruleset inside the program can't.
+    /// Watches the files of a reference. Fails for a ruleset inside the program.
     pub fn new(reference: &Reference, changes: &Changes) -> Result<Watched, Failure> {
         let (folder, mut single) = match reference {
             Reference::Folder(path) => (Some(absolute(path)), Vec::new()),
@@ -81,15 +80,15 @@ impl Watched {
         Ok(watched)
     }
 
-    /// Who sends to it wakes whoever waits.
+    /// Returns the sender that ends a wait.
     pub fn waker(&self) -> Sender<Woken> {
         self.wake.clone()
     }
 
-    /// What the files say now.
+    /// Reads the current files.
     ///
     /// # Errors
-    /// What can't be read.
+    /// The file that can't be read.
     pub fn read(&self) -> Result<Texts, String> {
         let files = self.reference.read().map_err(|error| error.to_string())?;
         let overlays = self.reference.overlays(&files, &self.changes).map_err(|failure| match failure {
@@ -100,7 +99,7 @@ impl Watched {
         Ok(Texts { files, overlays, rules })
     }
 
-    /// Waits until files may have changed, and what is written at once is written.
+    /// Waits until files may have changed and the current writes are complete.
     pub fn wait(&mut self) -> Woken {
         loop {
             let first = match self.watcher {
@@ -121,14 +120,14 @@ impl Watched {
                     Err(RecvTimeoutError::Timeout) => break,
                 }
             }
-            // a folder may be another one by now, or have new ones in it
+            // the folder may have been replaced, or have new subfolders
             self.watcher = None;
             let _ = self.renew();
             return Woken::Changed;
         }
     }
 
-    /// Watches the folders as they are now; what has changed before is not told of.
+    /// Watches the current folders; earlier changes are not reported.
     fn renew(&mut self) -> notify::Result<()> {
         let (wake, folder, single) = (self.wake.clone(), self.folder.clone(), self.single.clone());
         let tell = move |event: notify::Result<Event>| {
@@ -145,7 +144,7 @@ impl Watched {
         }
         folders.extend(self.single.iter().map(|file| folder_of(file).to_owned()));
         for folder in folders {
-            // one that is taken away just now is no reason to miss the others
+            // a folder that was just removed must not prevent watching the others
             let _ = watcher.watch(&folder, RecursiveMode::NonRecursive);
         }
         self.watcher = Some(watcher);
@@ -153,12 +152,12 @@ impl Watched {
     }
 }
 
-/// As events name it.
+/// Returns a path in the form used by events.
 fn absolute(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The folders in a folder, links and hidden ones left out: those of editors and of version control are no part of a ruleset.
+/// Collects subfolders, without links and hidden folders, which belong to editors and version control.
 fn below(folder: &Path, depth: usize, found: &mut BTreeSet<PathBuf>) {
     if depth == 0 || found.len() >= MOST {
         return;
@@ -175,7 +174,7 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
 }
 
-/// Whether something has happened to what is read; that it is read is nothing.
+/// Returns true if an event changes a file that is read. Reading a file is not a change.
 fn matters(event: &Event, folder: Option<&Path>, single: &[PathBuf]) -> bool {
     let is_change = match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
