@@ -1,4 +1,4 @@
-//! What a person types, or the end of it, or a signal to stop: one stream of them.
+//! Input of a person: typed lines, the end of input, and signals, as one stream.
 
 mod editor;
 
@@ -7,65 +7,63 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Something from the keyboard.
+/// An input event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     Line(String),
-    /// The end of input.
     End,
     /// Ctrl-C, or another signal to stop.
     Interrupt,
-    /// Nothing was typed: what is asked about has changed.
+    /// No line: the ruleset has changed.
     Changed,
 }
 
-/// What is asked at the prompt of a terminal.
+/// A request for a line.
 pub struct Ask {
-    /// What stands before the line; nothing where any line will do.
+    /// Prompt; empty if any line will do.
     pub prompt: &'static str,
-    /// Whose history can be called up.
+    /// Seat whose history is available.
     pub seat: u8,
-    /// What Tab completes.
+    /// Names for completion with Tab.
     pub names: Vec<String>,
 }
 
-/// Waits for lines and signals at once: lines are read in a thread of their own.
+/// Receives lines and signals; a separate thread reads lines.
 pub struct Keyboard {
     receiver: Receiver<Input>,
     sender: SyncSender<Input>,
     interrupted: Arc<AtomicBool>,
     source: Source,
-    /// A question stands at the terminal, and nobody has answered it.
+    /// True while a request is unanswered at the terminal.
     asked: bool,
     above: editor::Above,
     modes: Modes,
 }
 
-/// Where lines come from.
+/// Source of lines.
 enum Source {
-    /// Nothing was read yet.
     Unread,
-    /// They are read ahead.
+    /// Lines are read ahead.
     Stream,
-    /// A person edits each of them.
+    /// A person edits each line.
     Editor(SyncSender<Ask>),
 }
 
-/// Lines that are read ahead.
+/// Maximum number of lines read ahead.
 const AHEAD: usize = 16;
 
-/// Longest line that is taken; what is longer is no answer to anything.
+/// Maximum length of a line; longer ones are no valid answer.
 const LONGEST: usize = 4096;
 
 impl Keyboard {
-    /// Begins to listen for Ctrl-C, SIGTERM and SIGHUP; without that (a second handler?) they end the program as usual.
+    /// Installs a handler for Ctrl-C, SIGTERM and SIGHUP. If that fails, they end the program as usual.
     pub fn new() -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let interrupted = Arc::new(AtomicBool::new(false));
         let (flag, wake) = (Arc::clone(&interrupted), sender.clone());
         let _ = ctrlc::set_handler(move || {
             flag.store(true, Ordering::SeqCst);
-            // if it is full, nobody sleeps at the other end
+            // if the channel is full, the receiver is not waiting
             let _ = wake.try_send(Input::Interrupt);
         });
         Self {
@@ -79,22 +77,22 @@ impl Keyboard {
         }
     }
 
-    /// Whether a person sits there.
+    /// Returns true if standard input is a terminal.
     pub fn is_terminal() -> bool {
         io::stdin().is_terminal()
     }
 
-    /// Whether lines are edited, and the prompt is printed with them.
+    /// Returns true if lines are edited, which includes printing the prompt.
     pub fn edits() -> bool {
         Self::is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Whether a signal came, without waiting.
+    /// Returns true if a signal has arrived; does not wait.
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }
 
-    /// The next line.
+    /// Waits for the next input.
     pub fn next(&mut self, ask: Ask) -> Input {
         crate::broken::provoked("prompt");
         if matches!(self.source, Source::Unread) {
@@ -109,20 +107,20 @@ impl Keyboard {
         if self.interrupted() { Input::Interrupt } else { input }
     }
 
-    /// Whether a line is being edited at the terminal.
+    /// Returns true if a line is being edited at the terminal.
     pub fn is_asking(&self) -> bool {
         self.asked
     }
 
-    /// Prints above the line that is being edited.
+    /// Prints above the line being edited.
     pub fn print_above(&self, text: &str) {
         self.above.print(text);
     }
 
-    /// What wakes whoever waits for a line, if nothing else does: there is [`Input::Changed`].
+    /// Returns a function that wakes a waiting [`next`](Self::next) with [`Input::Changed`].
     pub fn waker(&self) -> impl Fn() + Send + use<> {
         let wake = self.sender.clone();
-        // if it is full, nobody sleeps at the other end
+        // if the channel is full, the receiver is not waiting
         move || drop(wake.try_send(Input::Changed))
     }
 
@@ -140,13 +138,13 @@ impl Keyboard {
 }
 
 impl Drop for Keyboard {
-    /// A signal may have come in the middle of a line that is being edited.
+    /// Restores the terminal, because a signal may have interrupted line editing.
     fn drop(&mut self) {
         self.modes.restore();
     }
 }
 
-/// How the terminal treats keys.
+/// Terminal modes.
 #[cfg(unix)]
 struct Modes(Option<nix::sys::termios::Termios>);
 
@@ -164,7 +162,7 @@ impl Modes {
     }
 }
 
-/// Elsewhere the program is ended without being asked.
+/// Other systems need no restored modes.
 #[cfg(not(unix))]
 struct Modes;
 
@@ -177,7 +175,7 @@ impl Modes {
     fn restore(&self) {}
 }
 
-/// Sends line after line until the end.
+/// Sends lines until the end of input.
 fn read(lines: &SyncSender<Input>) {
     let mut stdin = io::stdin().lock();
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The terminal: what is typed, what is written, and how far long work has come.
+//! The terminal: input, output and progress.
 
 pub(crate) mod input;
 pub(crate) mod output;

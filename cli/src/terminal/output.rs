@@ -1,4 +1,4 @@
-//! Writing to the terminal: colour, width, lines. Nothing here knows a game.
+//! Terminal output: colours, width and lines. Independent of games.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
@@ -13,27 +13,27 @@ mod style;
 pub use lines::{cut, pad, pad_left, width, wrap};
 pub use style::*;
 
-/// Standard output, or what a test reads instead.
+/// Standard output, or a replacement in tests.
 pub struct Out {
     writer: Box<dyn Write>,
-    /// What is written while it is held back.
+    /// Buffered output while it is held back.
     held: Option<Vec<u8>>,
-    /// Nobody reads any more.
+    /// True if the output was closed by its reader.
     closed: bool,
-    /// A command whose exit code is a verdict goes on when nobody reads any more.
+    /// True if the command continues after the output is closed, because its exit code matters.
     pub verdict: bool,
-    /// Whether to colour.
+    /// True if output is coloured.
     pub color: bool,
-    /// Columns of the terminal.
+    /// Width of the terminal in columns.
     pub width: usize,
-    /// Lines of the terminal, if it is one.
+    /// Height of the terminal in lines, if it is one.
     pub height: Option<usize>,
     /// Number of lines written so far.
     pub lines: usize,
 }
 
 impl Out {
-    /// Standard output, coloured as asked for.
+    /// Opens standard output, coloured as requested.
     pub fn new(choice: ColorChoice) -> Self {
         let color = match choice {
             ColorChoice::Always => true,
@@ -45,7 +45,7 @@ impl Out {
         Self { writer, held: None, closed: false, verdict: false, color, width, height, lines: 0 }
     }
 
-    /// Where nobody reads.
+    /// Creates an output that discards everything.
     pub fn nowhere() -> Self {
         let writer = Box::new(io::sink());
         Self {
@@ -60,7 +60,7 @@ impl Out {
         }
     }
 
-    /// Writes somewhere else, with colour.
+    /// Writes to another writer, with colour.
     #[cfg(test)]
     pub fn to(writer: impl Write + 'static) -> Self {
         let writer = Box::new(writer);
@@ -76,12 +76,11 @@ impl Out {
         }
     }
 
-    /// The terminal may have another size by now.
+    /// Updates the size of the terminal.
     pub fn measure(&mut self) {
         (self.width, self.height) = (terminal_width(), terminal_height());
     }
 
-    /// Writes a line.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.text(text)?;
         self.text("\n")
@@ -93,41 +92,41 @@ impl Out {
         self.line(&text)
     }
 
-    /// Writes a line broken into as many as it needs; all but the first are indented.
+    /// Writes a text with line wrapping; all lines except the first are indented.
     pub fn wrapped(&mut self, text: &str, indent: usize) -> io::Result<()> {
         wrap(text, self.width, indent).iter().try_for_each(|line| self.line(line))
     }
 
-    /// Writes text; of what steers the terminal only the styles of this program come through, if there is colour.
+    /// Writes text. Removes terminal control sequences, except for the program's styles if colour is enabled.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         let text = scrub(text, self.color);
         self.lines += text.matches('\n').count();
         self.write(|writer| writer.write_all(text.as_bytes()))
     }
 
-    /// Empties the terminal, also above what can be seen. The order matters: what is erased last can't be scrolled back to.
+    /// Clears the terminal including its scrollback. The order of sequences matters: the part erased last
+    /// can't be scrolled back to.
     pub fn clear(&mut self) -> io::Result<()> {
         self.write(|writer| writer.write_all(b"\x1b[H\x1b[2J\x1b[3J"))
     }
 
-    /// Takes back what was written of a line that has no end yet.
+    /// Erases the current, unfinished line.
     pub fn wipe_line(&mut self) -> io::Result<()> {
         self.write(|writer| writer.write_all(b"\r\x1b[2K"))
     }
 
-    /// From now on what is written is kept, for a line is being edited there.
+    /// Buffers the output from now on, because a line is being edited.
     pub fn hold(&mut self) -> io::Result<()> {
         self.flush()?;
         self.held.get_or_insert_default();
         Ok(())
     }
 
-    /// What was kept, if anything was to be; what comes is written again.
+    /// Returns the buffered output, if any, and ends buffering.
     pub fn release(&mut self) -> Option<String> {
         self.held.take().map(|text| String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Shows what was written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.write(|writer| writer.flush())
     }
@@ -148,25 +147,25 @@ impl Out {
         }
     }
 
-    /// The text in a style, if there is colour.
+    /// Formats text in a style, if colour is enabled.
     pub fn paint(&self, style: Style, text: &str) -> String {
         paint(self.color, style, text)
     }
 }
 
-/// A line on stderr; a closed stderr is no problem.
+/// Writes a line to stderr; ignores errors.
 pub fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "{}", scrub(message, true));
 }
 
-/// `COLUMNS`, else the terminal's width, else 80.
+/// Returns `COLUMNS`, the width of the terminal, or 80.
 fn terminal_width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
     let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     given.or_else(asked).filter(|w| *w > 0).unwrap_or(80).clamp(24, 500)
 }
 
-/// `LINES`, else the terminal's height; what is no terminal has none.
+/// Returns `LINES` or the height of the terminal; `None` if output is not a terminal.
 fn terminal_height() -> Option<usize> {
     let given = std::env::var("LINES").ok().and_then(|lines| lines.trim().parse::<usize>().ok());
     let size = || terminal_size::terminal_size_of(io::stdout());
@@ -174,13 +173,13 @@ fn terminal_height() -> Option<usize> {
     given.or_else(asked).filter(|lines| *lines > 0)
 }
 
-/// Text from a ruleset without anything that could steer the terminal.
+/// Sanitizes text from a ruleset: replaces control characters by blanks.
 pub fn clean(text: &str) -> String {
     text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
 }
 
-/// What is written without anything that steers the terminal but line ends, tabs and, if there is colour, styles. The last
-/// guard: texts of rulesets and saves are [`clean`] before they are laid out.
+/// Removes control sequences, except line ends, tabs and, with colour, styles. This is the last safeguard:
+/// texts of rulesets and saves are already [`clean`].
 fn scrub(text: &str, color: bool) -> Cow<'_, str> {
     if !text.contains(steers_not_lines) {
         return Cow::Borrowed(text);
@@ -204,14 +203,14 @@ fn steers_not_lines(c: char) -> bool {
     steers(c) && !matches!(c, '\n' | '\t')
 }
 
-/// The sequence that a text begins with, if it sets a style: `ESC [ 1 ; 31 m`.
+/// Returns the style sequence at the start of a text: `ESC [ 1 ; 31 m`.
 fn style_at(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix("\x1b[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers[end..].starts_with('m').then(|| &text[..end + 3])
 }
 
-/// Whether a character steers the terminal, or turns the direction of what stands around it.
+/// Returns true for control characters, and for characters that change the text direction.
 pub fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

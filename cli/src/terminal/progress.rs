@@ -1,4 +1,4 @@
-//! How far long work has come, and how long the rest will take: as long as what was done took, in proportion.
+//! Progress of long work, with an estimate of the remaining time from the rate so far.
 
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -10,51 +10,51 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::sources::rulesets::plural;
 use crate::terminal::output::warn;
 
-/// How much there is to do.
+/// Amount of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// All of it: games, or what they cost.
+    /// Total amount: games, or their cost.
     pub all: u64,
-    /// What one unit of the work is of it.
+    /// Amount per unit of work.
     pub of_unit: u64,
-    /// What is counted.
+    /// Type of the amount.
     pub counted: Counted,
 }
 
-/// What is counted.
+/// Type of the amount of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// Games that all take about as long.
+    /// Games that take about the same time.
     Games,
-    /// The same, but fewer will do if they tell enough.
+    /// A maximum number of games: fewer may be enough.
     MostGames,
-    /// What games cost, for some take much longer than others.
+    /// Cost of games, for games with very different durations.
     Cost,
-    /// Parts of one answer, which there is at the end or not at all.
+    /// Parts of a single answer, which is only available at the end.
     Answer,
 }
 
-/// Work that takes less than this is not told of before.
+/// Minimum duration of work that is announced.
 const LONG: Duration = Duration::from_secs(60);
-/// What is done until then takes no part in an estimate: caches are cold, and a learner's first games may be far longer than its others …
+/// Initial time excluded from estimates: caches are cold, and the first games in training may be much longer.
 const EARLY: Duration = Duration::from_secs(1);
-/// … and so long it is looked how fast the work goes.
+/// Time for measuring the rate.
 const LOOK: Duration = Duration::from_secs(4);
 
-/// A bar at a terminal; and once it is known that work will take long, a line that says so, also elsewhere.
+/// A progress bar on a terminal. Prints an estimate when work will take long, on any output.
 pub struct Progress {
     extent: Extent,
     bar: ProgressBar,
-    /// What was begun, and what is counted of it, if that began later.
+    /// Start of the work, and start of the counted part if that is later.
     begun: Instant,
     counted_from: OnceLock<Instant>,
-    /// When an estimate begins to look, and what was done then.
+    /// Start of the rate measurement, and the amount done by then.
     looks_from: OnceLock<(Instant, u64)>,
     told: AtomicBool,
 }
 
 impl Progress {
-    /// Work begins.
+    /// Starts the progress display.
     pub fn new(extent: Extent) -> Progress {
         Progress {
             extent,
@@ -66,7 +66,8 @@ impl Progress {
         }
     }
 
-    /// So many units more are done. None, before any is: what is counted begins now, and what came before takes no part in how long it takes.
+    /// Adds finished units. A first call with 0 marks the start of the counted work, so that the preparation
+    /// does not affect estimates.
     pub fn done(&self, units: u64) {
         if units == 0 && self.bar.position() == 0 {
             self.counted_from.get_or_init(Instant::now);
@@ -91,21 +92,21 @@ impl Progress {
     }
 }
 
-/// However what it shows ends, nothing of it is left on the terminal.
+/// Removes the bar from the terminal when dropped.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How fast the work was seen to go.
+/// Measured rate.
 #[derive(Clone, Copy)]
 struct Seen {
     time: Duration,
     units: u64,
 }
 
-/// What is said before long work: how long it will take.
+/// Formats the announcement of long work with its estimated duration.
 fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: Seen) -> Option<String> {
     let left = left(extent.all.saturating_sub(done), seen).filter(|left| *left >= LONG)?;
     let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
@@ -123,14 +124,14 @@ fn at_most(counted: Counted) -> &'static str {
     }
 }
 
-/// How long the rest takes; nothing is known before anything is done.
+/// Estimates the remaining time; `None` before any unit is done.
 fn left(rest: u64, seen: Seen) -> Option<Duration> {
     let part = rest as f64 / seen.units as f64;
     let left = || Duration::try_from_secs_f64(seen.time.as_secs_f64() * part).unwrap_or(Duration::MAX);
     (seen.units > 0).then(left)
 }
 
-/// `40 seconds`, `12 minutes`, `3 hours`, `5 days`: no more digits than an estimate has.
+/// Formats a duration with the precision of an estimate: `40 seconds`, `12 minutes`, `3 hours`, `5 days`.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs();
     let (n, unit) = match seconds {

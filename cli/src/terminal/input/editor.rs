@@ -1,4 +1,4 @@
-//! The line at the prompt of a terminal: arrows, a history for each seat, Tab for names.
+//! Line editor for the prompt of a terminal: arrow keys, a history for each seat, and completion with Tab.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,7 +17,7 @@ use super::{Ask, Input};
 
 type Line = Editor<Names, MemHistory>;
 
-/// Answers one question after the other.
+/// Answers requests one by one.
 pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &Above) {
     let mut editor = new();
     above.begin(editor.as_mut());
@@ -36,7 +36,7 @@ pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &A
     }
 }
 
-/// Prints above the line that is being edited, which stays as it is.
+/// Prints above the line being edited, which stays unchanged.
 #[derive(Clone, Default)]
 pub(super) struct Above(Arc<Mutex<Option<Printer>>>);
 
@@ -51,7 +51,7 @@ impl Above {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(print);
     }
 
-    /// Where that can't be, below it.
+    /// Prints the text; below the line if printing above isn't possible.
     pub(super) fn print(&self, text: &str) {
         let mut printer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let printed = printer.as_mut().is_some_and(|print| print(text.to_owned()));
@@ -62,16 +62,16 @@ impl Above {
     }
 }
 
-/// What each seat has typed. Who shares a screen shares no history: it would tell what the others have chosen.
+/// Histories by seat. Players who share a screen must not share a history, because it would reveal choices.
 #[derive(Default)]
 struct Histories {
     seat: u8,
-    /// Of the seats that are not asked now.
+    /// Histories of the other seats.
     others: BTreeMap<u8, MemHistory>,
 }
 
 impl Histories {
-    /// Puts away the history of one seat and takes out that of another.
+    /// Switches from the history of one seat to that of another.
     fn turn_to(&mut self, seat: u8, history: &mut MemHistory) {
         if seat != self.seat {
             let theirs = self.others.remove(&seat).unwrap_or_default();
@@ -105,7 +105,7 @@ fn read(editor: &mut Line, ask: &Ask) -> Input {
     }
 }
 
-/// Without an editor: a line as the terminal gives it.
+/// Reads a line without an editor.
 fn plain(ask: &Ask) -> Input {
     let mut out = std::io::stdout();
     let _ = write!(out, "{}", ask.prompt).and_then(|()| out.flush());
@@ -116,7 +116,7 @@ fn plain(ask: &Ask) -> Input {
     }
 }
 
-/// What Tab completes.
+/// Names for completion.
 struct Names(Vec<String>);
 
 impl Completer for Names {
@@ -134,7 +134,7 @@ impl Highlighter for Names {}
 impl Validator for Names {}
 impl Helper for Names {}
 
-/// The names that go on from what is typed, whatever the case.
+/// Returns the names that begin with the typed text, ignoring case.
 fn completions(names: &[String], typed: &str) -> Vec<String> {
     let typed = typed.to_lowercase();
     let mut found: Vec<String> =

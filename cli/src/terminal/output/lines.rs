@@ -1,14 +1,14 @@
-//! Texts in columns of the terminal. They may be painted: escape sequences take no column.
+//! Layout of texts in terminal columns. Texts may be painted: escape sequences have no width.
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthChar;
 
-/// Columns that a text takes.
+/// Returns the width of a text in columns.
 pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
-/// The text, cut to so many columns with an ellipsis; it must not be painted yet.
+/// Cuts a text to a width, with an ellipsis. The text must not be painted.
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -22,18 +22,18 @@ pub fn cut(text: &str, columns: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The text followed by blanks up to so many columns.
+/// Pads a text with blanks on the right.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Blanks and then the text, so that it ends at so many columns.
+/// Pads a text with blanks on the left.
 pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Breaks a text between words, and a word that is longer than a line; leading blanks stay, all lines but the first are
-/// indented.
+/// Wraps a text between words, and within words longer than a line. Keeps leading blanks; indents all lines
+/// except the first.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let words = text.trim_start_matches(' ');
     let (lead, indent) = (&text[..text.len() - words.len()], " ".repeat(indent));
