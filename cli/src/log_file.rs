@@ -1,4 +1,4 @@
-//! Where the lines of games go that an experiment plays.
+//! File for the logs of games played by an experiment.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::failure::Failure;
 use crate::files::{self, Draft};
 
-/// A log that is being written. If it can't be written to, the run is stopped.
+/// A log being written. A write error stops the run.
 pub struct LogFile {
     draft: Draft,
     stop: Arc<AtomicBool>,

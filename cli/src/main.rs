@@ -1,6 +1,11 @@
-//! The command line of Ludex.
+//! Command-line program of Ludex.
 //!
-//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 70 a fault of Ludex itself, 130 Ctrl-C, SIGTERM or SIGHUP.
+//! Exit codes:
+//! - 0: success
+//! - 1: a problem in the ruleset, game or save
+//! - 2: an invalid command line
+//! - 70: a bug in Ludex
+//! - 130: Ctrl-C, SIGTERM or SIGHUP
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -23,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Compiling is many small pieces of memory on several threads, which the allocator of most systems is slow at.
+/// The compiler allocates many small objects on several threads, which is slow with most system allocators.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! The names of a ruleset's things in its language, for reports whose numbers are told by id.
+//! Display names of the items of a ruleset, for reports that identify them by ID.
 
 use ludex::rules::Allowed;
 use ludex::variants::{self, Header};
@@ -9,7 +9,7 @@ use crate::game::lookup::short;
 use crate::game::text::{Words, open, typeset};
 use crate::sources::rulesets::Loaded;
 
-/// What the things of a game are called, and what is on it.
+/// Returns the display names of a game's items, and of its variants and overlays.
 pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {
     let rules = words.rules();
     let mut names = Names::new(words.title(), overlaid(loaded, words.language));
@@ -35,7 +35,7 @@ pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {
     names
 }
 
-/// Spots and players.
+/// Adds the names of spots and players.
 fn picks(words: &Words<'_>, names: &mut Names) {
     let rules = words.rules();
     for spot in rules.spots() {
@@ -49,14 +49,14 @@ fn picks(words: &Words<'_>, names: &mut Names) {
     }
 }
 
-/// Options, and the words that they take.
+/// Adds the names of options and their words.
 fn options(words: &Words<'_>, names: &mut Names) {
     for option in words.rules().options() {
         let text = words.get(&format!("options.{}", option.name));
         text.into_iter().for_each(|text| names.give(Sort::Option, option.name, text));
         let Allowed::Words(all) = option.allowed else { continue };
         for word in all {
-            // a choice among words has the name of its option
+            // the words of an option are an enum with the option's name
             let text = words.get(&format!("enums.{}.{word}", option.name));
             let setting = format!("{}={word}", option.name);
             text.into_iter().for_each(|text| names.give(Sort::Setting, &setting, text));
@@ -64,7 +64,7 @@ fn options(words: &Words<'_>, names: &mut Names) {
     }
 }
 
-/// The texts of the options that were counted, where decisions have texts for them.
+/// Adds the texts of counted options whose decisions have texts for them.
 pub fn add_picks(names: &mut Names, words: &Words<'_>, detail: &DetailReport) {
     for choice in &detail.choices {
         let key = format!("{}.{}", choice.decision, choice.option);
@@ -73,7 +73,8 @@ pub fn add_picks(names: &mut Names, words: &Words<'_>, detail: &DetailReport) {
     }
 }
 
-/// The variants and overlays on a ruleset as people call them: by their titles; else variants by their ids, and overlays by their files.
+/// Returns the display names of variants and overlays: their titles, or else the IDs of variants and the
+/// files of overlays.
 pub fn overlaid(loaded: &Loaded, language: &str) -> Vec<String> {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let known = variants::shipped(files);
@@ -92,13 +93,13 @@ pub fn overlaid(loaded: &Loaded, language: &str) -> Vec<String> {
     changes.variants.iter().map(variant).chain(changes.overlays.iter().map(overlay)).collect()
 }
 
-/// The title of a game, and of what is on it.
+/// Returns the title of a game with its variants and overlays.
 pub fn titled(words: &Words<'_>, loaded: &Loaded) -> String {
     let overlaid = overlaid(loaded, words.language);
     if overlaid.is_empty() { words.title() } else { words.own.game_with(words.title(), overlaid.join(", ")) }
 }
 
-/// The title of a variant in a language, else in English.
+/// Returns the title of a variant in a language, or in English.
 pub fn title(header: &Header, language: &str) -> Option<String> {
     let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
     of(language).or_else(|| of("en"))

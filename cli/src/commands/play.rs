@@ -63,7 +63,7 @@ enum Answer {
     Several(Vec<usize>),
     /// Lists these options out of many.
     Among(Vec<usize>),
-    /// Nothing was typed: repeat the question.
+    /// No input: repeat the question.
     Again,
     Unclear,
 }
@@ -291,7 +291,7 @@ impl<'a> Play<'a> {
     }
 
     /// Adds options to a multiple choice. Returns true once it is complete: it has the maximum number, or the
-    /// person wants no more.
+    /// person finishes it.
     fn name(
         &mut self,
         offers: &Offers,
@@ -369,7 +369,7 @@ impl<'a> Play<'a> {
         input
     }
 
-    /// Flushes the output: above the line being edited, if there is one.
+    /// Flushes the output. Text is printed above a line that is being edited.
     fn show(&self, out: &mut Out) -> Result<(), Failure> {
         if let Some(text) = out.release() {
             self.keyboard.print_above(&text);
@@ -423,7 +423,7 @@ impl<'a> Play<'a> {
         self.session.keep(self.save_to, self.screen.loaded, self.screen.language)
     }
 
-    /// Saves the game, and reports the path and the reason for choosing another one.
+    /// Saves the game, and reports the path, and the reason if the requested path failed.
     fn saved(&mut self, out: &mut Out) -> Result<PathBuf, Failure> {
         let Kept { path, refused } = self.save()?;
         let own = self.screen.own;

@@ -46,7 +46,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Prints the costliest decisions of people, or of all seats if there were none.
+/// Prints the costliest decisions of people, or of all seats in a game of bots.
 fn reviewed(
     args: &ReplayArgs,
     language: &str,

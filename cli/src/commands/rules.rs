@@ -12,7 +12,6 @@ use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, Out, clean};
 
-/// Prints the rules.
 pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let setup = loaded.setup(args.players, &args.options)?;
@@ -109,7 +108,7 @@ pub fn rights(words: &Words<'_>) -> Option<String> {
     Some(said.join(" "))
 }
 
-/// Prints the file with the numbered rules. Prints a note and returns false if there is none.
+/// Prints the file with the numbered rules. If the file doesn't exist, prints a note and returns false.
 pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, Failure> {
     let Some(page) = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))? else {
         out.wrapped(&words.own.no_page(loaded.reference.shown()), 0)?;

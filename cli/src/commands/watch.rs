@@ -21,7 +21,7 @@ use edits::TextEdits;
 use found::{Found, Ran};
 use told::Telling;
 
-/// Watches until Ctrl-C.
+/// Watches the ruleset and runs rounds until Ctrl-C.
 pub fn run(args: &WatchArgs, out: &mut Out) -> Outcome {
     let telling = if args.json { Telling::Json } else { Telling::All };
     follow(&args.ruleset, &args.changes, telling, None, out)

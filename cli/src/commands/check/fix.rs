@@ -114,8 +114,8 @@ impl Mending<'_> {
         Ok((errors, without_overlaps(changes)))
     }
 
-    /// Applies the changes, then follow-up suggestions, until there are fewer errors or the changed lines
-    /// have none left. The latter counts because a syntax error may have hidden errors elsewhere.
+    /// Applies the changes, then follow-up suggestions, until there are fewer errors or none on the changed
+    /// lines. The latter counts because a syntax error may have hidden errors elsewhere.
     fn follow(
         &mut self,
         files: &Files,

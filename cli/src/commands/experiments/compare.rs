@@ -29,7 +29,7 @@ use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
 
-/// Plays pairs of games, or merges those of all parts, and reports the result.
+/// Plays pairs of games, or merges the pairs of all parts, and reports the result.
 pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     if !(0.0..=100.0).contains(&args.margin) {
         return Err(Failure::Usage(format!("--margin takes 0 to 100 points, not {}", args.margin)));

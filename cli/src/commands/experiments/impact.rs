@@ -104,7 +104,6 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
 /// Impacts as requested on the command line.
 struct Impact<'a> {
     args: &'a ImpactArgs,
-    /// Games per card.
     games: Option<u64>,
 }
 

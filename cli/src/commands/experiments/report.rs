@@ -228,7 +228,7 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     columns(&rows, out)
 }
 
-/// Explains how shared victories count, if there were any.
+/// Explains how shared victories count, unless there were none.
 fn shared(report: &Report, out: &mut Out) -> std::io::Result<()> {
     if report.shared == 0.0 || report.won_is_said {
         return Ok(());
@@ -243,7 +243,8 @@ pub fn percent(interval: Option<[f64; 2]>) -> String {
     interval.map_or_else(|| "-".to_owned(), shown)
 }
 
-/// Prints rows as aligned columns with the first row as heading; all but the first column are right-aligned.
+/// Prints rows as aligned columns with the first row as heading. The first column is left-aligned, the others
+/// are right-aligned.
 pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let widest = |c: usize| rows.iter().map(|r| crate::terminal::output::width(&r[c])).max().unwrap_or(0);

@@ -49,7 +49,7 @@ impl<'a> ExperimentCommand for Simulation<'a> {
         report.left_out_intervals()
     }
 
-    /// Returns the names, including those of the counted options.
+    /// Returns the names, including the names of the counted options.
     fn names(&self, words: &Words<'_>, loaded: &Loaded, done: &Done<'_, Plan<'a>>) -> Names {
         let mut names = names(words, loaded);
         done.report.detail.iter().for_each(|detail| add_picks(&mut names, words, detail));

@@ -49,7 +49,7 @@ pub fn incoming() -> Receiver<Incoming> {
     receiver
 }
 
-/// Sends a message.
+/// Sends a message to the editor.
 pub fn send(message: &Message) -> io::Result<()> {
     message.write(&mut io::stdout().lock())
 }
@@ -115,7 +115,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
     Ok(Some(length.ok_or_else(|| wrong.map_or_else(missing, str::to_owned))))
 }
 
-/// Parses a message.
+/// Parses the JSON of a message, or explains why it is invalid.
 fn message(bytes: &[u8]) -> Incoming {
     let value: Value = match serde_json::from_slice(bytes) {
         Ok(value) => value,

@@ -73,7 +73,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     Ok(told(&path, home.as_deref(), (&loaded, &name), &needed))
 }
 
-/// Drafts a scenario for the position of an unsaved game; `None` if there is none.
+/// Drafts a scenario for the position of an unsaved game; `None` if that isn't possible.
 pub fn drafted(
     save: &Save,
     loaded: &Loaded,
@@ -289,9 +289,9 @@ impl Past {
 enum Others {
     /// Unlisted cards are in the zone, in any order.
     There,
-    /// Lists the top of a pile as far as it matters; the unlisted cards are below.
+    /// The top of a pile is listed as far as it matters; the unlisted cards are below.
     Below,
-    /// Lists all cards.
+    /// All cards are listed.
     Listed,
 }
 

@@ -19,7 +19,7 @@ const NAME: &str = "what the variant changes";
 /// Maximum number of changes tried.
 const TRIES: usize = 40;
 
-/// Creates the file.
+/// Creates the overlay file.
 pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return Err(Failure::Usage(format!(

@@ -29,7 +29,7 @@ const NO_NAME: &str = "Windows can't have a file or folder of this name";
 enum Package {
     /// A game: its ID and all its files.
     Game(String, Blobs),
-    /// Overlays only.
+    /// Overlays without a ruleset.
     Mods(Vec<Mod>),
 }
 
@@ -148,7 +148,7 @@ fn once(overlays: &mut Files) {
     overlays.retain(|(_, text)| known.insert(text.clone()));
 }
 
-/// Prints errors, if there are any, and fails.
+/// Prints errors and fails; does nothing without errors.
 fn errors(shown: &Path, checked: &[Compiled], out: &mut Out) -> Result<(), Failure> {
     let errors = |one: &Compiled| -> Vec<_> {
         one.problems.iter().filter(|problem| problem.severity() == Severity::Error).cloned().collect()

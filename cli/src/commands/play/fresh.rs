@@ -55,7 +55,7 @@ impl Fresh {
         locked(&self.0).is_some()
     }
 
-    /// Takes the changes.
+    /// Takes the changes, which are then no longer reported.
     pub fn take(&self) -> News {
         locked(&self.0).take()
     }
@@ -111,7 +111,7 @@ pub fn renewed(
     Ok((fresh, new, stop))
 }
 
-/// Returns the position of the initial scenario, from its current file, or as it was before if it was
+/// Returns the position of the initial scenario, from its current file, or from the saved text if it was
 /// removed.
 fn began(fresh: &Loaded, beginning: &Beginning) -> Result<(Game, Beginning), String> {
     let find =

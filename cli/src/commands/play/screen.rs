@@ -62,7 +62,7 @@ impl<'a> Screen<'a> {
         Words::new(game.setup(), self.language)
     }
 
-    /// In a game of bots, prints new log lines, and a heading when it changes. Does nothing otherwise.
+    /// Prints new log lines, and a heading when it changes, but only in a game of bots.
     pub fn narrate(&mut self, session: &Session, out: &mut Out) -> Result<(), Failure> {
         if !session.humans().is_empty() {
             return Ok(());
@@ -263,8 +263,8 @@ fn news_and_table(news: Vec<String>, table: Vec<String>, below: bool) -> Vec<Vec
     if below { vec![table, news] } else { vec![news, table] }
 }
 
-/// Returns the number of lines that the terminal has left above these blocks, with an empty line above each
-/// block and a line for what is typed.
+/// Returns the number of free lines above these blocks. Each block has an empty line above it, and the input
+/// needs a line.
 fn room_for(blocks: &[&Vec<String>], out: &Out) -> Option<usize> {
     let lines = blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum::<usize>();
     out.height.map(|rows| rows.saturating_sub(lines + 2))
@@ -361,7 +361,6 @@ pub fn print_log(
     Ok(lines.iter().try_for_each(|line| out.line(line))?)
 }
 
-/// Prints the table.
 pub fn draw(
     words: &Words<'_>,
     game: &Game,

@@ -9,7 +9,6 @@ use crate::terminal::output::{BOLD, Out, clean, pad, width};
 /// Separator of table columns.
 const GAP: &str = "  ";
 
-/// Prints a page.
 pub fn tell(page: &str, out: &mut Out) -> io::Result<()> {
     let mut lines = page.lines().map(|line| clean(line.trim_end()).to_string()).peekable();
     while let Some(line) = lines.next() {
@@ -50,7 +49,7 @@ impl Sort {
     }
 }
 
-/// Returns the width of a list marker including its space: `- `, `12. `, `a. `; 0 if there is none.
+/// Returns the width of a list marker including its space: `- `, `12. `, `a. `. Other text has 0.
 fn marker(text: &str) -> usize {
     let mark = text.split_inclusive(' ').next().unwrap_or_default();
     let name = mark.trim_end_matches([' ', '.']);

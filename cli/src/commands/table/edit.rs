@@ -69,7 +69,7 @@ impl<'a> Edits<'a> {
         Ok(files)
     }
 
-    /// Adds a change.
+    /// Adds a requested change.
     ///
     /// # Errors
     /// The name of the column that rejects the value, and the reason.

@@ -1,4 +1,4 @@
-//! Reads a table as it was given: CSV from a file or standard input.
+//! Reads a table from a CSV file or standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,7 +13,7 @@ const MAX_TABLE: u64 = 32 << 20;
 /// The byte order mark that a spreadsheet may put first.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A table as given by the user.
+/// A table from the user.
 pub struct Given {
     pub name: String,
     /// Number of the row that names the columns.
@@ -99,7 +99,7 @@ fn blank_lines<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
     bytes.take_while(|b| matches!(b, b'\r' | b'\n')).filter(|b| **b == b'\n').count()
 }
 
-/// Decodes a cell, and converts its line ends to those of a ruleset.
+/// Decodes a cell, and converts its line ends to the line ends of a ruleset.
 fn text(cell: &[u8]) -> Result<String, &'static str> {
     let text = std::str::from_utf8(cell).map_err(|_| "is not UTF-8; save the table as \"CSV UTF-8\"")?;
     Ok(guard::read(text).replace("\r\n", "\n"))

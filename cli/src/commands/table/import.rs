@@ -92,8 +92,8 @@ pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Returns the files as they are on disk, and with the initial files of languages that only the table has.
-/// Also returns the text columns of the table.
+/// Returns the unchanged files of the ruleset, and the files with a new one for each language that only the
+/// table has. Also returns the text columns of the table.
 fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, Files, Vec<Column>) {
     let (mut old, mut begun) = (loaded.files.clone(), loaded.files.clone());
     let mut known: BTreeSet<String> = sheet::languages(&begun).into_iter().map(|(_, name)| name).collect();
@@ -116,8 +116,8 @@ fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, File
     (old, begun, texts)
 }
 
-/// Maps the columns of the table to those of the sheet; ignored columns map to `None`. Returns `None` if the
-/// user cancels.
+/// Maps the columns of the table to columns of the sheet; ignored columns map to `None`. Returns `None` if
+/// the user cancels.
 fn columns(
     sheet: &Sheet,
     given: &Given,

@@ -32,7 +32,6 @@ pub enum Column {
 
 pub struct Row {
     pub id: String,
-    /// Cells by column.
     pub cells: Vec<Cell>,
 }
 

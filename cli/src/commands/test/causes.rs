@@ -172,8 +172,8 @@ fn before(loaded: &Loaded) -> Option<Ruleset> {
     reference.compile(&files, &nothing).ruleset
 }
 
-/// Returns the shipped game that a ruleset is a copy of. This is the game with the same ID, or else the game
-/// that shares the most lines, if these are the majority. (`ludex new --from` changes the ID of a copy.)
+/// Returns the shipped game that a ruleset is a copy of. This is the game with the same ID, or the game that
+/// shares the most lines, if these are the majority. `ludex new --from` changes the ID of a copy.
 fn original(id: &str, files: &Files) -> Option<(Reference, Files)> {
     let read = |id: &str| {
         let reference = Reference::Shipped(id.to_owned());
@@ -233,7 +233,7 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// Names the card that separates failing from passing scenarios. Returns nothing unless there is exactly one.
+/// Names the card that separates failing from passing scenarios. Empty if no card does, or several.
 fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<String> {
     let Some(setup) = plain(&loaded.ruleset) else { return Vec::new() };
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());

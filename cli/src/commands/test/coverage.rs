@@ -1,5 +1,5 @@
-//! `ludex test --coverage`: the parts of a ruleset reached by its scenarios or by random games, as a summary,
-//! in LCOV format, or as a page.
+//! `ludex test --coverage`: measures how much of a ruleset its scenarios or random games reach. Output is a
+//! summary, an LCOV file, or a page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -92,7 +92,7 @@ pub fn several(kind: CoverageKind) -> &'static str {
     }
 }
 
-/// Returns the prefix for the names of items without a source location; other names need none.
+/// Returns the prefix for the names of items without a source location. Other names are clear without it.
 pub fn singular(kind: CoverageKind) -> &'static str {
     match kind {
         CoverageKind::Card => "card ",
@@ -102,8 +102,8 @@ pub fn singular(kind: CoverageKind) -> &'static str {
     }
 }
 
-/// Returns the coverage of effects in LCOV format: whole effects are functions, parts of effects are
-/// branches, and only lines at which an effect or part begins count.
+/// Returns the coverage of effects in LCOV format. Whole effects are functions, parts of effects are
+/// branches, and only lines at which one of them begins count.
 fn lcov(coverage: &Coverage) -> String {
     let mut files: BTreeMap<&str, Vec<(u32, &CoverageItem)>> = BTreeMap::new();
     for item in &coverage.items {

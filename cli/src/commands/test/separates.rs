@@ -1,4 +1,5 @@
-//! Tests whether a property separates failing from passing scenarios: Fisher's exact test with Bonferroni's correction.
+//! Tests whether a property separates failing from passing scenarios: Fisher's exact test with Bonferroni
+//! correction.
 
 /// Maximum probability that any candidate separates as well by chance.
 const LEVEL: f64 = 0.01;
@@ -9,7 +10,7 @@ const LARGE: f64 = 1e200;
 /// `good.0` of `good.1` passing scenarios have it.
 ///
 /// At least three in four of the failing and at most one in four of the passing scenarios must have it. The
-/// probability that any of the `candidates` does so by chance must be at most 1 %.
+/// probability that any of the `candidates` separates as well by chance must be at most 1 %.
 pub fn separates(bad: (usize, usize), good: (usize, usize), candidates: usize) -> bool {
     let is_clear = 4 * bad.0 >= 3 * bad.1 && 4 * good.0 <= good.1;
     is_clear && chance(bad, good) * (candidates as f64) <= LEVEL

@@ -31,7 +31,7 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     }
     let _alone = loaded.reference.folder().map(files::lock).transpose()?;
     let report = ran(loaded, &loaded.files).ok_or_else(unreadable)?;
-    // scenarios of the base game keep their expectations, whatever an overlay changes
+    // overlays don't change the expectations of base-game scenarios
     let is_wanted = |result: &&ScenarioResult| result.is_own && chosen(result, args.filter.as_deref());
     let wanted: Vec<&ScenarioResult> = report.results.iter().filter(is_wanted).collect();
     let failed: BTreeSet<Key> = wanted.iter().filter(|result| result.fails()).map(|one| key(one)).collect();

@@ -27,7 +27,7 @@ const NAMES: usize = 4;
 pub enum Telling {
     /// The check and the scenarios.
     All,
-    /// Scenarios only.
+    /// Only the scenarios.
     Scenarios,
     /// One line of JSON per round.
     Json,

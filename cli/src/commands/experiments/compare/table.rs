@@ -59,7 +59,7 @@ pub fn setting(report: &Report) -> String {
     format!("{} pairs of games, {players} players, {}, seed {seed}", grouped(*pairs), bots.join(","))
 }
 
-/// Returns a line for each seat with a verdict, or one line for all if there is none.
+/// Returns a line for each seat with a verdict, or one line for all seats otherwise.
 pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
     let told = |seat: &SeatReport, does: &str| {
         let (by, within) = (report.change(seat.difference.abs()), report.ends(seat.ci95));
@@ -85,7 +85,7 @@ pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<St
     }]
 }
 
-/// Formats `1 point`, `0.5 points`.
+/// Formats a number of points: `1 point`, `0.5 points`.
 fn points(n: f64) -> String {
     if n == 1.0 { "1 point".to_owned() } else { format!("{n} points") }
 }

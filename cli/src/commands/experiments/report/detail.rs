@@ -80,7 +80,7 @@ fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result
 /// Selects the figures of a card to compare.
 type Part = fn(&CardRow) -> Option<Row>;
 
-/// Prints the tables of cards. Returns true if there is any.
+/// Prints the tables of cards. Returns false if all are empty.
 fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
     let mut is_told = false;
     let parts: [(&str, Part); 3] = [
@@ -104,7 +104,7 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
     Ok(is_told)
 }
 
-/// Prints the table of options. Returns true if there is one.
+/// Prints the table of options. Returns false if it is empty.
 fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
     let said = detail.choices.iter().filter_map(|choice| {
         let row = choice.row?;
