@@ -57,7 +57,7 @@ fn templates(sheet: &Sheet) -> usize {
     sheet.rows.iter().filter(|row| row.is_template()).count()
 }
 
-/// Describes a table as JSON: its cells, or their number if the table was written to a file.
+/// Describes a table as JSON: its counts and columns, and its cells unless it was written to a file.
 fn described(ruleset: &Ruleset, sheet: &Sheet, file: Option<&Path>) -> Value {
     let columns: Vec<String> = sheet.columns.iter().map(Column::name).collect();
     let cells = |row: &Row| row.cells.iter().map(|cell| cell.shown().to_owned()).collect::<Vec<_>>();

@@ -54,7 +54,7 @@ pub struct Stop {
 
 impl Session {
     /// Continues a game from its current position. Random bots use the random numbers of `simulate`, so a
-    /// game of random bots only is reproducible by its seed.
+    /// game of random bots repeats the simulated game with the same seed.
     pub fn new(game: Game, seed: u64, seats: Vec<Sitter>) -> Session {
         let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
         let minds = seats.iter().map(|sitter| sitter.mind()).collect();

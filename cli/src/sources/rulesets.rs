@@ -88,7 +88,7 @@ fn name(dir: &'static Dir<'static>) -> Option<&'static str> {
 }
 
 impl Reference {
-    /// Resolves a word: a shipped ID, or a path.
+    /// Resolves a word: a shipped ID, a path, or the ID of an installed game.
     pub fn find(word: &str) -> Result<Reference, Failure> {
         let path = Path::new(word);
         if shipped().contains(&word) {

@@ -139,7 +139,7 @@ impl Mending<'_> {
         Ok(None)
     }
 
-    /// Applies the first of the changes that reduces the errors on its own.
+    /// Applies the first of the changes that helps on its own.
     fn one_of(
         &mut self,
         files: &Files,

@@ -128,7 +128,7 @@ fn course(words: &Words<'_>) -> Chapter {
     chapter(words.own.book_course(), phases.collect())
 }
 
-/// Creates the chapter of the actions of all windows that have a text.
+/// Creates the chapter of the actions of all windows, without duplicates.
 fn actions(words: &Words<'_>) -> Chapter {
     let mut entries: Vec<Entry> = Vec::new();
     for action in words.rules().actions() {

@@ -44,7 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 pub struct Browser(PathBuf);
 
 impl Browser {
-    /// Returns the browser at the given path, or the first one on the search path.
+    /// Returns the browser at the given path. By default, searches the search path and the usual locations.
     pub fn find(given: Option<&Path>) -> Result<Browser, Failure> {
         if let Some(path) = given {
             if path.is_file() {

@@ -318,8 +318,8 @@ pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id))
 }
 
-/// Formats log lines starting at number `from`. If there are more than `most`, keeps the last ones below a
-/// line with the number omitted.
+/// Formats log lines starting at number `from`. If they exceed `most` lines, keeps the last ones below a line
+/// with the number omitted.
 fn log_lines(
     words: &Words<'_>,
     game: &Game,

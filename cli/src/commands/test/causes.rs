@@ -173,7 +173,7 @@ fn before(loaded: &Loaded) -> Option<Ruleset> {
 }
 
 /// Returns the shipped game that a ruleset is a copy of. This is the game with the same ID, or the game that
-/// shares the most lines, if these are the majority. `ludex new --from` changes the ID of a copy.
+/// shares the most lines, if these are most of its lines. `ludex new --from` changes the ID of a copy.
 fn original(id: &str, files: &Files) -> Option<(Reference, Files)> {
     let read = |id: &str| {
         let reference = Reference::Shipped(id.to_owned());

@@ -103,7 +103,7 @@ fn in_full(report: &Report, failure: &Failure) -> String {
     report.sources.place(failure.span) + &lines
 }
 
-/// Escapes a text for XML or HTML, and drops characters that XML can't represent.
+/// Escapes a text for XML or HTML, and replaces characters that XML can't represent.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -28,7 +28,7 @@ impl Oval {
     }
 }
 
-/// Draws the circle, and returns true if `inside` fits into it. Returns `None` if there are too few cells or
+/// Returns the drawn circle, and true if `inside` fits into it. Returns `None` if there are too few cells or
 /// columns. A cell's first line is its title.
 pub(super) fn ring(
     cells: &[Vec<Line>],

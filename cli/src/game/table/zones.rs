@@ -222,8 +222,8 @@ impl Table<'_> {
         lines.iter().map(|line| line.paint(self.color)).collect()
     }
 
-    /// Returns the cards of a row with the cards in their zones. Adjacent unknown cards are combined, with
-    /// their number.
+    /// Returns the cards of a row with the cards in their zones. Combines more than [`MOST_BLANK`] adjacent
+    /// unknown cards into one with their number.
     fn boxes(&self, zone: ZoneAt) -> Vec<(String, Style)> {
         let sees = self.sees(zone);
         let mut boxes: Vec<(String, Style, usize)> = Vec::new();
@@ -270,7 +270,7 @@ impl Table<'_> {
         self.drawn(var.name, self.value_of(id, index)?, (var.is_truth, var.is_number), shape)
     }
 
-    /// Draws a value with its name; returns `None` for a default value.
+    /// Draws a value with its name; returns `None` for `false`, and for a mark of 0.
     fn drawn(
         &self,
         name: &str,
