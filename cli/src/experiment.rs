@@ -18,7 +18,6 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 use crate::terminal::progress::{Extent, Progress};
 
-/// Maximum number of faults reported individually.
 pub const FAULTS_TOLD: usize = 5;
 
 /// Returns the requested bots. Fails if there are more bots than seats.
@@ -51,7 +50,6 @@ pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
     Changes { options, variants, overlays: overlays.collect() }
 }
 
-/// Returns the elapsed time so far.
 pub fn timing(started: Instant, threads: u64) -> Timing {
     Timing { jobs: threads, elapsed_s: started.elapsed().as_secs_f64() }
 }

@@ -189,7 +189,6 @@ impl Workshop {
     }
 }
 
-/// Returns the folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
@@ -258,7 +257,6 @@ pub fn remove(path: &Path) -> io::Result<()> {
     if path.symlink_metadata()?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
-/// Checks that a file can be written.
 pub fn may_write(path: &Path) -> io::Result<()> {
     Draft::open(path).map(drop)
 }

@@ -89,7 +89,6 @@ struct Compared {
     plan: Plan,
     games: Played,
     report: Report,
-    /// Names of the seats.
     seats: Vec<String>,
 }
 

@@ -13,7 +13,6 @@ use crate::files::{self, Draft};
 use crate::sources::rulesets::{Reference, plural, shipped};
 use crate::terminal::output::Out;
 
-/// Number of context lines in a diff.
 const CONTEXT: usize = 3;
 
 /// A file before and after formatting.

@@ -145,7 +145,6 @@ fn answer(server: &mut Server<Folders>, request: Request) -> Response {
     }
 }
 
-/// The local file system.
 struct Folders;
 
 impl Disk for Folders {

@@ -78,7 +78,6 @@ impl Made {
     }
 }
 
-/// Creates the folder of a game.
 fn folder(args: &NewArgs) -> Result<Made, Failure> {
     let made = match &args.from {
         Some(id) => copy(id)?,
@@ -148,7 +147,6 @@ fn new_file(path: &Path, text: &str) -> Result<(), Failure> {
     files::write(path, text).map_err(|error| files::unwritten(path, error))
 }
 
-/// Returns true if a folder contains a ruleset.
 fn is_ruleset(dir: &Path) -> bool {
     dir.join("ruleset.yaml").is_file()
 }
@@ -167,7 +165,6 @@ fn typed(path: &Path) -> String {
     if shipped().contains(&word.as_str()) { format!("./{word}") } else { shell(&word) }
 }
 
-/// Returns the files of a template.
 fn template(name: &str) -> Result<Files, Failure> {
     let known = || TEMPLATES.dirs().filter_map(|dir| dir.path().to_str());
     let Some(dir) = known().find(|known| *known == name).and_then(|name| TEMPLATES.get_dir(name)) else {

@@ -68,7 +68,6 @@ enum Answer {
     Unclear,
 }
 
-/// Information requested before a decision.
 enum Look {
     Help(String),
     Hint,
@@ -411,7 +410,6 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Saves the game and leaves.
     fn leave(&mut self, code: u8, out: &mut Out) -> Result<Went, Failure> {
         self.show(out)?;
         self.save_and_tell(out)?;

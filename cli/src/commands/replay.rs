@@ -79,7 +79,6 @@ fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
     Ok(0)
 }
 
-/// Replays the game of a save.
 pub fn replayed(file: &Path, loaded: &Loaded, save: &Save, out: &Out) -> Result<Game, Failure> {
     let fails =
         |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));

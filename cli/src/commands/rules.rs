@@ -1,4 +1,4 @@
-//! `ludex rules`: prints the rules from the texts of a ruleset, or the numbered rules in full.
+//! `ludex rules`: prints the rules from the ruleset's texts, or the numbered rules.
 
 mod json;
 mod page;

@@ -17,7 +17,6 @@ use crate::names::title;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, width};
 
-/// Shows the ruleset or the card.
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     if args.resolved {

@@ -1,4 +1,4 @@
-//! `ludex table`: exports the cards of a ruleset as CSV, and imports changes into its files.
+//! `ludex table`: exports the cards of a ruleset as CSV, and imports changes.
 
 mod edit;
 mod given;

@@ -1,4 +1,4 @@
-//! `ludex watch`: checks a ruleset and runs its scenarios whenever a file is saved, and reports differences.
+//! `ludex watch`: checks a ruleset and runs its scenarios whenever a file changes.
 
 mod edits;
 mod found;
@@ -21,7 +21,6 @@ use edits::TextEdits;
 use found::{Found, Ran};
 use told::Telling;
 
-/// Watches the ruleset and runs rounds until Ctrl-C.
 pub fn run(args: &WatchArgs, out: &mut Out) -> Outcome {
     let telling = if args.json { Telling::Json } else { Telling::All };
     follow(&args.ruleset, &args.changes, telling, None, out)
@@ -82,9 +81,7 @@ struct Watch<'a> {
     changes: &'a Changes,
     filter: Option<&'a str>,
     telling: Telling,
-    /// Number of rounds so far.
     number: usize,
-    /// Results of the previous round.
     before: Option<Found>,
 }
 
@@ -148,12 +145,10 @@ impl Watch<'_> {
         Ok(ran)
     }
 
-    /// Prints the heading of a round.
     fn heading(&self, change: &TextEdits, out: &mut Out) -> Result<(), Failure> {
         if self.number > 1 { self.telling.heading(&change.files, out) } else { Ok(()) }
     }
 
-    /// Reports that the files can't be read.
     fn unreadable(&mut self, why: &str, out: &mut Out) -> Result<(), Failure> {
         self.telling.unreadable(self.number, why, out)
     }

@@ -33,7 +33,6 @@ enum Asked {
     Held(Guard),
     /// Another process holds the lock.
     Busy,
-    /// Locks are not supported.
     Unknown,
 }
 

@@ -4,7 +4,6 @@
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Characters that Windows does not allow in names.
 const REFUSED: [char; 8] = ['<', '>', ':', '"', '|', '?', '*', '\\'];
 
 /// Returns true if a path component can't be a file name on Windows. It is a device, contains a forbidden

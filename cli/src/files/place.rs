@@ -4,7 +4,6 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Target of writing.
 pub enum Place {
     Stdout,
     Stderr,

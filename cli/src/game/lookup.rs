@@ -40,7 +40,6 @@ pub enum Thing {
     Action(ActionId),
 }
 
-/// Names of items.
 pub struct Lookup {
     /// Normalized name, displayed name, and item.
     names: Vec<(String, String, Thing)>,

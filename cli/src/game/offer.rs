@@ -31,7 +31,6 @@ pub struct Offer {
     also: Vec<String>,
 }
 
-/// The options of a decision.
 pub struct Offers {
     all: Vec<Offer>,
     /// True if the input is the chosen number.
@@ -221,7 +220,6 @@ impl Offers {
         Offers { all, numbers: self.numbers, several: None }
     }
 
-    /// Returns the option with this key.
     pub fn keyed(&self, line: &str) -> Option<usize> {
         self.all.iter().position(|offer| offer.key == line.trim())
     }
@@ -272,7 +270,6 @@ impl Offers {
         range.into_iter().chain(others.into_iter().map(|o| o.key.clone())).collect::<Vec<_>>().join(", ")
     }
 
-    /// Lists the keys of some options.
     pub fn keys(&self, indices: &[usize]) -> String {
         indices.iter().map(|i| self.all[*i].key.as_str()).collect::<Vec<_>>().join(", ")
     }
@@ -359,7 +356,6 @@ fn sort(rules: &Rules, view: &View, choice: &Choice) -> Option<Sort> {
     })
 }
 
-/// Returns the key of an option.
 fn key(numbers: bool, index: usize, choice: &Choice) -> String {
     match choice {
         Choice::Decline if numbers => DECLINE.to_owned(),

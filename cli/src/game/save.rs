@@ -1,5 +1,6 @@
-//! Saved games: a record with its ruleset, seats, and a checksum that distinguishes damaged from edited
-//! files.
+//! Saved games: a record, its ruleset and seats, and a checksum.
+//!
+//! The checksum distinguishes damaged from edited files.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,6 @@ pub use overlay::{Overlay, Take};
 
 mod overlay;
 
-/// First line of every save.
 const HEADER: &str =
     "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
 
@@ -77,7 +77,6 @@ impl Beginning {
 }
 
 impl Save {
-    /// Returns the variants and overlays of the game.
     pub fn changes(&self) -> Changes {
         let overlays = self.overlays.iter().map(|overlay| PathBuf::from(overlay.file())).collect();
         Changes { variants: self.variants.clone(), overlays }
@@ -121,7 +120,6 @@ impl Save {
         Ok(Some(found.game))
     }
 
-    /// Returns the players by seat.
     pub fn sitters(&self, policies: &Policies<'_>) -> Result<Vec<Sitter>, String> {
         let find = |word: &String| Sitter::find(word, policies);
         let lacking = self.seats.iter().filter_map(|word| find(word).err()).find(UnknownBot::is_known);
@@ -197,7 +195,6 @@ fn has_anchors(body: &str) -> bool {
     }
 }
 
-/// Returns the format version of a save.
 fn format(save: &serde_yaml::Value) -> Option<u64> {
     save.get("record")?.get("ludex")?.as_u64()
 }

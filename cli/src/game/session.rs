@@ -31,12 +31,10 @@ pub struct Session {
     began: usize,
     /// Numbers of the choices made without a question.
     unasked: BTreeSet<usize>,
-    /// Seed of the bots.
     seed: u64,
     chooser: Chooser,
 }
 
-/// Result of saving a game.
 pub struct Kept {
     pub path: PathBuf,
     /// Reason why the requested path was not used.
@@ -159,17 +157,14 @@ impl Session {
         let _ = self.game.apply_unasked();
     }
 
-    /// Returns the acting player.
     pub fn player(&self) -> Option<u8> {
         self.game.deciding().map(Seat::number)
     }
 
-    /// Returns true if the seat has a bot.
     pub fn is_bot(&self, player: u8) -> bool {
         self.bots.get(usize::from(player)).copied().unwrap_or(true)
     }
 
-    /// Returns the seats of people.
     pub fn humans(&self) -> Vec<u8> {
         (0..self.game.players()).filter(|p| !self.is_bot(*p)).collect()
     }
@@ -206,13 +201,11 @@ impl Session {
         mind.rates().to_vec()
     }
 
-    /// Makes a bot's choice.
     pub fn bot(&mut self) -> Result<(), ApplyError> {
         let index = self.pick();
         self.game.apply(index)
     }
 
-    /// Makes the acting player's choice.
     pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
         self.game.apply(index)
     }
@@ -298,7 +291,6 @@ impl Session {
         Kept { path, refused }
     }
 
-    /// Writes the save to a file.
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
         self.saved(loaded, language).write(path)
     }
@@ -320,7 +312,6 @@ impl Session {
         }
     }
 
-    /// Returns the players by seat.
     pub fn sitters(&self) -> Vec<Sitter> {
         self.seats.clone()
     }

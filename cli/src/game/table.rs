@@ -22,7 +22,6 @@ const NAMES: usize = 60;
 /// Maximum number of cards of an open pile listed by name, such as a trick; a larger pile shows its top card.
 const FEW: usize = 8;
 
-/// An empty zone.
 const EMPTY: &str = "–";
 /// Separator in a line; the non-breaking space prevents a line from starting with the point.
 const SEPARATOR: &str = "\u{a0}· ";
@@ -33,7 +32,6 @@ pub struct Table<'a> {
     pub game: &'a Game,
     pub viewer: Viewer,
     pub bots: &'a [bool],
-    /// True if the output is coloured.
     pub color: bool,
     /// Width of the terminal in columns.
     pub width: usize,

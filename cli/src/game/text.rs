@@ -1,4 +1,4 @@
-//! Texts of a ruleset in a language: names, prompts and messages, without information hidden from the viewer.
+//! Texts of a ruleset in a language, without information hidden from the viewer.
 
 mod chosen;
 mod log;
@@ -30,10 +30,8 @@ pub fn eyes(viewer: Viewer, setup: &Setup) -> ludex::Viewer {
     viewer.map_or(ludex::Viewer::Open, |seat| setup.seat(seat).map_or(ludex::Viewer::Public, Into::into))
 }
 
-/// Texts of a game in a language.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
-    /// Set-up of the game.
     pub setup: &'a Setup,
     pub language: &'a str,
     /// The program's own phrases in this language.
@@ -47,7 +45,6 @@ impl<'a> Words<'a> {
         Self { setup, language, own: Phrases::of(language), full: false }
     }
 
-    /// Returns the texts in another language.
     pub fn in_language(self, language: &'a str) -> Self {
         Self::new(self.setup, language)
     }
@@ -57,7 +54,6 @@ impl<'a> Words<'a> {
         Self { full: true, ..self }
     }
 
-    /// Returns the definitions of the ruleset.
     pub fn rules(self) -> &'a Rules {
         self.setup.rules()
     }
@@ -74,7 +70,6 @@ impl Words<'_> {
         self.get(key).unwrap_or_else(|| name.replace('_', " "))
     }
 
-    /// Returns the text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
         self.setup.text(self.language, key).map(|text| typeset(&text))
     }
@@ -97,7 +92,6 @@ impl Words<'_> {
         lines.iter().map(|line| typeset(line)).collect()
     }
 
-    /// Describes the number of players.
     pub fn players(&self) -> String {
         match self.setup.ruleset().players().into_inner() {
             (least, most) if least == most => self.own.players(usize::from(least)),
@@ -109,7 +103,6 @@ impl Words<'_> {
         self.or_name("game.title", self.setup.ruleset().id())
     }
 
-    /// Returns the name of a player.
     pub fn seat(&self, seat: Seat) -> String {
         let id = self.rules().seat_label(seat).unwrap_or_default();
         let declared = !id.starts_with("seat_");
@@ -173,7 +166,6 @@ impl Words<'_> {
         self.or_name(&format!("zones.{name}"), name)
     }
 
-    /// Returns the name of a kind of card.
     pub fn kind(&self, kind: KindId) -> String {
         let name = self.rules().kind(kind).map_or("", |def| def.name);
         self.or_name(&format!("kinds.{name}"), name)
@@ -189,7 +181,6 @@ impl Words<'_> {
         self.or_name(&format!("score.{name}"), name)
     }
 
-    /// Returns the name of a card.
     pub fn design(&self, design: DesignId) -> String {
         let name = self.rules().design(design).map_or("", |def| def.name);
         self.or_name(&format!("cards.{name}.name"), name)
@@ -280,7 +271,6 @@ impl Words<'_> {
         })
     }
 
-    /// Returns the name of a variable.
     pub fn variable(&self, name: &str) -> String {
         let text = self.get(&format!("layout.{name}")).filter(|text| !text.contains("{value}"));
         text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
@@ -348,7 +338,6 @@ impl Words<'_> {
         }
     }
 
-    /// Formats an exact decimal.
     pub fn amount(&self, amount: Amount) -> String {
         amount.to_string().replace('.', &self.own.decimal_point())
     }

@@ -7,7 +7,6 @@ use ludex::{Fact, Place, Value};
 use crate::game::why::place_text;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, RED, Style, clean, cut};
 
-/// Maximum number of names in a list.
 const MOST_NAMES: usize = 12;
 /// Maximum depth of explained values.
 const LEVELS: usize = 4;
@@ -157,7 +156,6 @@ impl Teller {
     }
 }
 
-/// Describes an event on one line.
 fn said(node: &TraceNode) -> String {
     let text = || node.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 100));
     match &node.what {

@@ -17,7 +17,6 @@ pub use ask::{Answer, ask};
 const LEVELS: usize = 8;
 /// Maximum depth if several items are explained together.
 const FEW_LEVELS: usize = 5;
-/// Maximum number of lines of an explanation.
 const MOST_LINES: usize = 120;
 
 /// Answers a question at the prompt: the words after `why`.

@@ -28,7 +28,6 @@ const DEEPEST: usize = 4;
 const ELSEWHERE: [&str; 6] =
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX"];
 
-/// A file in a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     /// Name of the git object.

@@ -16,7 +16,6 @@ pub fn data_folder() -> Option<PathBuf> {
     data.or_else(home).map(|p| p.join("ludex"))
 }
 
-/// An installed mod.
 #[derive(Debug, Clone)]
 pub struct Mod {
     pub path: PathBuf,
@@ -40,7 +39,6 @@ pub fn games() -> Vec<String> {
     folders.into_iter().filter(|id| game(id).is_some()).collect()
 }
 
-/// Returns the folder of the installed mods.
 pub fn mods_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("mods"))
 }

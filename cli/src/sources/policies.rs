@@ -31,7 +31,6 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.of.map_or(u8::MAX, |(_, setup)| setup.players())
     }

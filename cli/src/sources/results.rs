@@ -1,4 +1,4 @@
-//! Results stored in the folder of a ruleset by `--store`; `ludex lsp` passes them to editors.
+//! Results stored in a ruleset's folder by `--store`, which `ludex lsp` passes to editors.
 
 use std::fs;
 use std::path::{Path, PathBuf};

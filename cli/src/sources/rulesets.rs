@@ -142,7 +142,6 @@ impl Reference {
         }
     }
 
-    /// Returns the prefix of paths in messages.
     pub fn prefix(&self) -> String {
         format!("{}/", self.shown().trim_end_matches('/'))
     }
@@ -242,13 +241,11 @@ impl Reference {
         shipped_file(id, name).map(|file| file.contents().to_vec())
     }
 
-    /// Creates the compiler for the files.
     pub fn compiler<'f>(&self, files: &'f Files) -> Compile<'f> {
         let compiler = Compile::new(files);
         if self.is_single() { compiler.shown_as(self.shown()) } else { compiler.shown(self.prefix()) }
     }
 
-    /// Compiles the files with overlays.
     pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
         self.compiler(files).overlays(overlays).compile()
     }
@@ -401,9 +398,7 @@ fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
 pub struct Loaded {
     pub reference: Reference,
     pub files: Files,
-    /// Requested variants and overlays.
     pub changes: Changes,
-    /// Texts of the overlays.
     pub overlays: Files,
     /// Sources, for source locations.
     pub sources: Sources,
@@ -429,7 +424,6 @@ impl Loaded {
         Self::compiled(reference, files, changes, overlays, out)
     }
 
-    /// Loads the ruleset of a reference.
     pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         let files = reference.files()?;
         if let Some(failure) = reference.overlay_alone(&files) {
@@ -500,7 +494,6 @@ impl Loaded {
         }
     }
 
-    /// Returns the source location of a fault.
     pub fn fault_place(&self, fault: &Fault) -> String {
         let place = fault.place.as_ref();
         place.map_or_else(|| self.place(Span::default()), |place| self.place(place.span))

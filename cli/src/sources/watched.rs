@@ -28,11 +28,8 @@ const MOST: usize = 2_000;
 /// Contents of the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// Files of the ruleset.
     pub files: Files,
-    /// Variants and overlays.
     pub overlays: Files,
-    /// The numbered rules, if any.
     pub rules: Option<String>,
 }
 

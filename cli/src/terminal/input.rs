@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// An input event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     Line(String),
@@ -18,7 +17,6 @@ pub enum Input {
     Changed,
 }
 
-/// A request for a line.
 pub struct Ask {
     /// Prompt; empty if any line will do.
     pub prompt: &'static str,
@@ -40,7 +38,6 @@ pub struct Keyboard {
     modes: Modes,
 }
 
-/// Source of lines.
 enum Source {
     Unread,
     /// Lines are read ahead.
@@ -77,7 +74,6 @@ impl Keyboard {
         }
     }
 
-    /// Returns true if standard input is a terminal.
     pub fn is_terminal() -> bool {
         io::stdin().is_terminal()
     }
@@ -92,7 +88,6 @@ impl Keyboard {
         self.interrupted.load(Ordering::SeqCst)
     }
 
-    /// Waits for the next input.
     pub fn next(&mut self, ask: Ask) -> Input {
         crate::broken::provoked("prompt");
         if matches!(self.source, Source::Unread) {
@@ -144,7 +139,6 @@ impl Drop for Keyboard {
     }
 }
 
-/// Terminal modes.
 #[cfg(unix)]
 struct Modes(Option<nix::sys::termios::Termios>);
 

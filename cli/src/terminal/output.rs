@@ -22,7 +22,6 @@ pub struct Out {
     closed: bool,
     /// True if the command continues after the output is closed, because its exit code matters.
     pub verdict: bool,
-    /// True if output is coloured.
     pub color: bool,
     /// Width of the terminal in columns.
     pub width: usize,
@@ -76,7 +75,6 @@ impl Out {
         }
     }
 
-    /// Updates the size of the terminal.
     pub fn measure(&mut self) {
         (self.width, self.height) = (terminal_width(), terminal_height());
     }
@@ -86,7 +84,6 @@ impl Out {
         self.text("\n")
     }
 
-    /// Writes a value as JSON.
     pub fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
         let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
         self.line(&text)

@@ -1,4 +1,4 @@
-//! Progress of long work, with an estimate of the remaining time from the rate so far.
+//! Progress of long work, with an estimate of the remaining time.
 
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -17,7 +17,6 @@ pub struct Extent {
     pub all: u64,
     /// Amount per unit of work.
     pub of_unit: u64,
-    /// Type of the amount.
     pub counted: Counted,
 }
 
@@ -54,7 +53,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts the progress display.
     pub fn new(extent: Extent) -> Progress {
         Progress {
             extent,
@@ -99,7 +97,6 @@ impl Drop for Progress {
     }
 }
 
-/// Measured rate.
 #[derive(Clone, Copy)]
 struct Seen {
     time: Duration,

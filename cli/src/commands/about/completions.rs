@@ -6,7 +6,6 @@ use crate::args::Args;
 use crate::failure::Outcome;
 use crate::terminal::output::Out;
 
-/// Prints the completion script for a shell.
 pub fn run(shell: clap_complete::Shell, out: &mut Out) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "ludex", &mut script);

@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
-/// Prints the page of a diagnostic code.
 pub fn run(word: &str, json: bool, out: &mut Out) -> Outcome {
     match word.trim().parse::<Code>() {
         Ok(code) if json => out.json(&json!({

@@ -158,7 +158,6 @@ impl Mending<'_> {
     }
 }
 
-/// Returns the name of a file for messages.
 pub fn shown(reference: &Reference, path: &str) -> String {
     match reference {
         Reference::Folder(_) | Reference::Shipped(_) | Reference::Archive(_) | Reference::Revision { .. } => {

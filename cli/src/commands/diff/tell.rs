@@ -49,7 +49,6 @@ impl Page<'_> {
         }
     }
 
-    /// Prints a list item.
     fn item(&mut self, text: &str) -> std::io::Result<()> {
         let text = clean(text);
         if self.markdown {

@@ -53,7 +53,6 @@ impl<'a> Art<'a> {
         Ok(Picture { media, bytes: bytes.into() })
     }
 
-    /// Prints the recorded warnings.
     pub fn warn(&self) {
         warn_of(&self.problems.borrow());
     }

@@ -64,7 +64,6 @@ impl Browser {
         })
     }
 
-    /// Renders a page as PDF.
     pub fn pdf(&self, page: &str) -> Result<Vec<u8>, Failure> {
         self.make(page, "made.pdf", |made| {
             vec!["--no-pdf-header-footer".to_owned(), format!("--print-to-pdf={}", made.display())]

@@ -1,5 +1,4 @@
-//! Card faces: names, texts and fields placed according to `layout: { faces: … }`, or as cards are shown at
-//! the table.
+//! Card faces according to `layout: { faces: … }`, or as cards appear at the table.
 
 use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard};
 use ludex::{DesignId, FieldId, Seat, Setup, Value};
@@ -184,7 +183,6 @@ impl<'a> Faces<'a> {
         Some((word.name, word.id.1))
     }
 
-    /// Returns the path of a card's picture.
     fn path(&self, path: &str, design: &DesignDef<'_>) -> String {
         let rules = self.words.rules();
         let mut path = path.replace("{id}", design.name);

@@ -1,4 +1,4 @@
-//! `ludex doc`: a rule book as a page, and cards as pictures, print sheets and decks for a table simulator.
+//! `ludex doc`: rule books, card pictures, print sheets and decks for a table simulator.
 
 mod art;
 mod book;
@@ -32,7 +32,6 @@ const MOST_PICTURES: usize = 5_000;
 /// Maximum number of cards on the sheets of a language.
 const MOST_PRINTED: usize = 3_000;
 
-/// Creates the requested documents.
 pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let setup = loaded.setup(args.players, &args.options)?;

@@ -43,7 +43,6 @@ pub enum Games {
 /// Minimum number of games per card with search bots: 500 pairs measure an impact to about five percentage
 /// points.
 const FEWEST: u64 = 1_000;
-/// Maximum number of games per card.
 const MOST: u64 = 10_000_000;
 
 /// The chosen players and number of games.

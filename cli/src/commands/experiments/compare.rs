@@ -47,11 +47,9 @@ pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     run_and_report(asked, request, plan, parts, out)
 }
 
-/// A comparison as requested on the command line.
 pub(in crate::commands) struct Comparison<'a> {
     pub args: &'a CompareArgs,
     pub sides: [&'a Loaded; 2],
-    /// Options of the variant.
     pub given: Vec<(String, String)>,
 }
 

@@ -70,7 +70,6 @@ impl<'a> Request<'a> {
     }
 }
 
-/// A finished plan and its report.
 pub struct Done<'d, E: Experiment> {
     pub plan: &'d E,
     pub played: &'d Played<E::Sums>,
@@ -88,7 +87,6 @@ pub struct View<'v, E: Experiment> {
 pub trait ExperimentCommand {
     type Plan: Experiment;
 
-    /// Name of the command.
     const NAME: &'static str;
 
     /// Returns the number of games that must fit into the budget, or `None` if the players do not depend on
@@ -238,14 +236,12 @@ fn note_turns(request: &Request<'_>, plan: &impl Experiment) {
     }
 }
 
-/// Assigns bots to all seats.
 fn seat(request: &Request<'_>, plan: &mut impl Experiment, bots: &str) -> Result<(), Failure> {
     let bots = experiment::bots(Some(bots), &Policies::new(request.loaded, plan.setup()))?;
     plan.run_mut().bots = bots;
     Ok(())
 }
 
-/// Merges the parts of a run.
 fn merged<A: ExperimentCommand>(
     request: &Request<'_>,
     plan: &A::Plan,

@@ -90,7 +90,6 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
     })
 }
 
-/// Returns the command that reproduces the results.
 fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
     let effect = args.effect.and_then(|effect| effect.to_possible_value());
@@ -101,7 +100,6 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
 }
 
-/// Impacts as requested on the command line.
 struct Impact<'a> {
     args: &'a ImpactArgs,
     games: Option<u64>,
@@ -111,7 +109,7 @@ impl<'a> ExperimentCommand for Impact<'a> {
     type Plan = Plan<'a>;
     const NAME: &'static str = "impact";
 
-    /// a part of a run has the players of the whole run
+    /// Returns the games to fit into the budget. All parts have the players of the whole run.
     fn games(&self, plan: &Plan<'a>) -> Option<Games> {
         let of_each = Games::OfEach(plan.cards.len() as u64);
         Some(self.games.map_or(of_each, |_| Games::All(plan.asked())))

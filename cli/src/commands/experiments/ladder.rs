@@ -59,7 +59,6 @@ fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Fail
     experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
 }
 
-/// A ladder as requested on the command line.
 struct Ladder<'a>(&'a LadderArgs);
 
 impl<'a> ExperimentCommand for Ladder<'a> {

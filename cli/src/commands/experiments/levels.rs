@@ -73,7 +73,6 @@ pub struct LevelAnswer<R> {
     pub code: u8,
 }
 
-/// Request for several levels.
 pub struct LevelsAsked<'a> {
     /// Comma-separated levels, each a bot that plays all seats.
     pub list: &'a str,

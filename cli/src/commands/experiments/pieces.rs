@@ -1,4 +1,4 @@
-//! Parts of experiments: prints a part, and repeats a command with the merged counts of all parts.
+//! Parts of experiments: prints a part, or merges all parts and repeats the command.
 
 use clap::Parser;
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};

@@ -12,7 +12,6 @@ use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
 
-/// Returns a report as JSON.
 pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
 }
@@ -72,7 +71,6 @@ fn spread(what: &str, mean: f64, sd: f64, places: usize) -> String {
     format!("{what}: {mean:.places$} (SD {sd:.places$})")
 }
 
-/// Number of columns of a histogram.
 const BARS: usize = 16;
 
 /// Bars of a histogram, from empty to full height.

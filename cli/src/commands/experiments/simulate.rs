@@ -23,7 +23,6 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 
-/// Plays the games and reports the result.
 pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
@@ -38,7 +37,6 @@ pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome 
     run_and_report(Simulation(args), request, plan, parts, out)
 }
 
-/// A simulation as requested on the command line.
 struct Simulation<'a>(&'a SimulateArgs);
 
 impl<'a> ExperimentCommand for Simulation<'a> {

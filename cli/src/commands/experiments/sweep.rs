@@ -66,7 +66,6 @@ fn plan(
     Ok(plan)
 }
 
-/// A sweep as requested on the command line.
 struct Sweep<'a> {
     args: &'a SweepArgs,
     loaded: &'a Loaded,

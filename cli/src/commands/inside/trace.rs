@@ -35,7 +35,6 @@ pub struct Printed<'t> {
     failure: Option<Told>,
 }
 
-/// The traced game or scenario.
 struct Tracing {
     ruleset: String,
     scenario: Option<ScenarioTrace>,
@@ -181,7 +180,6 @@ fn show(args: &TraceArgs, tracing: &Tracing, at: usize, out: &mut Out) -> std::i
     if at + 1 == tracing.steps.len() { tell_failure(tracing, out) } else { Ok(()) }
 }
 
-/// Returns the help for the keys.
 fn help(steps: &[Traced], at: usize) -> String {
     let (first, last) = (steps[0].number, steps[steps.len() - 1].number);
     let next = steps.get(at + 1).map(|step| format!("n: {}; ", heading(step))).unwrap_or_default();

@@ -19,7 +19,6 @@ const LONGEST_LINE: u64 = 4 << 10;
 /// Maximum number of queued messages; the reader blocks when the queue is full.
 const WAITING: usize = 16;
 
-/// An incoming message.
 pub enum Incoming {
     Message(Message),
     Refused(Refused),
@@ -49,7 +48,6 @@ pub fn incoming() -> Receiver<Incoming> {
     receiver
 }
 
-/// Sends a message to the editor.
 pub fn send(message: &Message) -> io::Result<()> {
     message.write(&mut io::stdout().lock())
 }

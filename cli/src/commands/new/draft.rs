@@ -9,7 +9,6 @@ const TRIES: usize = 800;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     Option(String, String),
-    /// A zone and its cards.
     Zone(String, Vec<String>),
     /// A kind, and the zone for its unlisted cards.
     Rest(String, String),

@@ -21,7 +21,6 @@ use crate::terminal::output::Out;
 /// Maximum number of options listed in a scenario.
 const LISTED: usize = 60;
 
-/// Creates the scenario file.
 pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Result<Made, Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let of = file.display();
@@ -291,7 +290,6 @@ enum Others {
     There,
     /// The top of a pile is listed as far as it matters; the unlisted cards are below.
     Below,
-    /// All cards are listed.
     Listed,
 }
 

@@ -1,5 +1,6 @@
-//! Names a new game after its folder: the folder gives the ID, and the title if the game starts from a
-//! template.
+//! Names a new game after its folder.
+//!
+//! The folder gives the ID, and the title of a game that starts from a template.
 
 use std::path::Path;
 
@@ -59,7 +60,7 @@ pub fn named(files: Files, dir: &Path, titled: bool) -> Files {
     files.into_iter().map(change).collect()
 }
 
-/// each file has at most one change, so its offsets stay valid
+/// Replaces a value. Each file has at most one change, so its offsets stay valid.
 fn replaced(mut text: String, span: Span, new: &str) -> String {
     text.replace_range(span.start as usize..span.end as usize, new);
     text

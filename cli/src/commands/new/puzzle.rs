@@ -1,4 +1,6 @@
-//! `ludex puzzle`: finds positions of bot games with one clearly best option, and writes them as scenarios.
+//! `ludex puzzle`: finds positions with one clearly best option, and writes scenarios.
+//!
+//! The positions come from games between bots.
 
 use std::path::Path;
 
@@ -31,7 +33,6 @@ struct Find {
     next: (usize, Rate),
 }
 
-/// Plays games, finds puzzles, and writes them.
 pub fn run(args: &PuzzleArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes(), out)?;
     let setup = loaded.setup(args.players, &args.options)?;

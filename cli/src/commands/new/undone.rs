@@ -1,4 +1,4 @@
-//! Reconstructs the position at the start of a phase, by undoing the events before its first decision.
+//! Reconstructs the start of a phase from the position at its first decision.
 
 use ludex::traces::{Happened, TraceNode, game};
 use ludex::{Game, PhaseId, Value};

@@ -1,5 +1,4 @@
-//! `ludex new FILE --variant-of GAME`: creates an overlay with a single change, and a scenario that depends
-//! on it.
+//! `ludex new FILE --variant-of GAME`: an overlay with one change, and a scenario for it.
 
 use std::path::Path;
 
@@ -13,13 +12,11 @@ use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
-/// Name of the scenario.
 const NAME: &str = "what the variant changes";
 
 /// Maximum number of changes tried.
 const TRIES: usize = 40;
 
-/// Creates the overlay file.
 pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return Err(Failure::Usage(format!(

@@ -16,7 +16,6 @@ use crate::sources::installed::{game_folder, mods_folder};
 use crate::sources::rulesets::shipped;
 use crate::terminal::output::{Out, clean};
 
-/// Error if there is no data folder.
 const NOWHERE: &str = "there is no folder for what is installed: set HOME, or XDG_DATA_HOME";
 
 pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {

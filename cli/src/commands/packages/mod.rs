@@ -25,7 +25,6 @@ use crate::terminal::output::{Out, clean, warn};
 /// Reason for rejecting a file name or game ID.
 const NO_NAME: &str = "Windows can't have a file or folder of this name";
 
-/// Contents of a package.
 enum Package {
     /// A game: its ID and all its files.
     Game(String, Blobs),

@@ -1,4 +1,4 @@
-//! `ludex play --watch`: continues the game with the new rules when the files of the ruleset change.
+//! `ludex play --watch`: continues the game with the new rules when files change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -50,7 +50,6 @@ impl Fresh {
         Ok(Fresh(news))
     }
 
-    /// Returns true if there are changes.
     pub fn has_news(&self) -> bool {
         locked(&self.0).is_some()
     }

@@ -42,7 +42,6 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Returns the names of zones, kinds and cards.
     pub fn names(&self, session: &Session) -> Vec<String> {
         let words = self.words(&session.game);
         let cards = words.rules().designs().map(|design| words.face(design.id));

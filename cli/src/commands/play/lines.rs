@@ -158,7 +158,6 @@ impl Lines {
     }
 }
 
-/// Writes a line and flushes it.
 fn tell(what: &str, value: &Value, out: &mut Out) -> Result<(), Failure> {
     let line = serde_json::to_string(&json!({ "version": JSON_VERSION, what: value }));
     out.line(&line.map_err(std::io::Error::other)?)?;

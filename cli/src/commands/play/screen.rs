@@ -21,9 +21,7 @@ const BELOW: usize = 4;
 pub struct Screen<'a> {
     pub loaded: &'a Loaded,
     pub language: &'a str,
-    /// Texts of the program.
     pub own: &'static Phrases,
-    /// True if several people share the screen.
     shared: bool,
     /// Last player who used the screen.
     last: Option<u8>,
@@ -38,7 +36,6 @@ pub struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    /// Creates the state of an empty screen.
     pub fn new(loaded: &'a Loaded, language: &'a str, shared: bool) -> Self {
         let own = Phrases::of(language);
         Self {
@@ -181,7 +178,6 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// Repeats the question with its options.
     pub fn ask_again(
         &self,
         session: &Session,
@@ -279,7 +275,6 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Formats the question and the possible answers.
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
     let decision = game.decision_for(Eyes::Public);
     let told = words.decision_facts(game, Some(player));
@@ -372,7 +367,6 @@ pub fn draw(
     Ok(table.draw().iter().try_for_each(|line| out.line(line))?)
 }
 
-/// Prints the final table and the scores.
 pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> Result<(), Failure> {
     draw(words, game, None, bots, out)?;
     print(&[result(words, game, out)], out)

@@ -1,4 +1,4 @@
-//! Sets up `ludex play` from its arguments: a new game, the position of a scenario, or a save.
+//! Sets up `ludex play`: a new game, the position of a scenario, or a save.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,7 +24,6 @@ pub struct TableSetup {
     pub loaded: Loaded,
     pub language: String,
     pub session: Session,
-    /// Path for saving, if given.
     pub save_to: Option<PathBuf>,
 }
 
@@ -73,7 +72,6 @@ impl Begun {
     }
 }
 
-/// Sets up a new game.
 fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
     let loaded = Loaded::load(ruleset(args)?, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
@@ -109,7 +107,6 @@ fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Fa
     Ok(Begun { loaded, language, session, told })
 }
 
-/// Resumes a saved game.
 fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure> {
     if !args.changes.words().is_empty() {
         let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";

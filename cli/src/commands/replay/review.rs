@@ -1,5 +1,6 @@
-//! `ludex replay --review`: finds the costliest decisions of a game by a search based on each seat's
-//! observation.
+//! `ludex replay --review`: finds the costliest decisions by a search.
+//!
+//! The search sees each seat's observation only.
 
 use ludex::{Game, Seat};
 use ludex_bots::{BotSpec, Budget, Rate, Tools, decision_seed, goal};

@@ -1,12 +1,10 @@
-//! Prints Markdown pages in a terminal: refills paragraphs to its width, and turns tables that are too wide
-//! into lists.
+//! Prints Markdown in a terminal: refills paragraphs, and turns wide tables into lists.
 
 use std::io;
 use std::iter::Peekable;
 
 use crate::terminal::output::{BOLD, Out, clean, pad, width};
 
-/// Separator of table columns.
 const GAP: &str = "  ";
 
 pub fn tell(page: &str, out: &mut Out) -> io::Result<()> {

@@ -11,7 +11,6 @@ use super::{excerpt, patches};
 use crate::game::text::Words;
 use crate::sources::rulesets::Loaded;
 
-/// Returns the JSON document of a ruleset.
 pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let variants = variants::shipped(files).into_iter().map(|(_, header)| {
@@ -45,7 +44,6 @@ pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
     })
 }
 
-/// Returns the JSON document of a card.
 pub fn one_card(loaded: &Loaded, words: &Words<'_>, design: DesignId) -> Value {
     let def = words.rules().design(design);
     let places =

@@ -37,10 +37,8 @@ pub enum Wanted<'a> {
 /// Reason why a cell can't take a value.
 pub type Refused = String;
 
-/// Reason why a card has no variables.
 const NO_TEMPLATE: &str = "only a template has variables: its id has braces";
 
-/// Reason why an entry has no position.
 const NO_PLACE: &str = "has a form in which it can't be put; write it there by hand";
 
 impl<'a> Edits<'a> {
@@ -52,7 +50,6 @@ impl<'a> Edits<'a> {
         self.changes.is_empty() && self.entries.is_empty()
     }
 
-    /// Returns the files with all changes applied.
     pub fn made(mut self) -> Result<Files, Refused> {
         let mut files = self.files.clone();
         // from the end backwards, so that earlier positions stay valid
@@ -117,7 +114,6 @@ impl<'a> Edits<'a> {
         format!("{path}:{}", text[..at.start].matches('\n').count() + 1)
     }
 
-    /// Adds a new card.
     fn add(&mut self, id: &str, values: &[String]) -> Result<(), (&'a Column, Refused)> {
         let sheet = self.sheet;
         let mut entries: Vec<(&Group, Vec<String>)> = vec![(&sheet.cards, Vec::new())];
@@ -217,7 +213,6 @@ impl<'a> Edits<'a> {
         Ok(())
     }
 
-    /// Removes a key and its value.
     fn take_away(&mut self, row: &Row, column: usize) -> Result<(), Refused> {
         let key = self.sheet.columns[column].key();
         let (file, home) = self.home(row, column);

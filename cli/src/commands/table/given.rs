@@ -13,7 +13,6 @@ const MAX_TABLE: u64 = 32 << 20;
 /// The byte order mark that a spreadsheet may put first.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A table from the user.
 pub struct Given {
     pub name: String,
     /// Number of the row that names the columns.

@@ -26,7 +26,6 @@ use crate::terminal::output::{Out, clean, warn};
 
 /// Options of an import.
 pub struct How<'a> {
-    /// Names of columns to ignore.
     pub ignore: &'a [String],
     pub diff: bool,
     pub json: bool,
@@ -327,7 +326,6 @@ struct Checked<'a> {
 struct FoundError {
     code: Code,
     message: String,
-    /// Name of the file in messages.
     file: String,
     /// Source location in messages.
     place: String,

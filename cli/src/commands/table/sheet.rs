@@ -14,7 +14,6 @@ pub struct Sheet {
     pub texts: Vec<(String, Group)>,
 }
 
-/// Type of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     Id,
@@ -35,7 +34,6 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// Content of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     Empty,
@@ -116,7 +114,6 @@ impl Column {
         }
     }
 
-    /// Returns the column heading.
     pub fn name(&self) -> String {
         match self {
             Column::Id => "id".to_owned(),
@@ -306,7 +303,6 @@ fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     Cell::Shown { text, at }
 }
 
-/// Returns the entries of a map of cards.
 fn entries(map: Option<&Node>) -> impl Iterator<Item = (&str, &Node)> {
     let entries = map.and_then(Node::as_map).unwrap_or_default();
     entries.iter().map(|(key, node)| (key.value.as_str(), node))

@@ -1,9 +1,9 @@
-//! Finds common causes of failing scenarios: a changed field of a card, or a card that separates failing from
-//! passing scenarios.
+//! Finds common causes of failing scenarios: a changed field, or a separating card.
 //!
 //! The old value of a field is known if the ruleset has overlays, or is a changed copy of a shipped game.
 //! Each changed field is reset on its own, in memory, and the scenarios run again. Scenarios that then pass
-//! failed because of this field. A card is only named if it separates clearly ([`separates`]).
+//! failed because of this field. A card is only named if it clearly separates failing from passing scenarios
+//! ([`separates`]).
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,6 @@ const SEVERAL: usize = 2;
 /// A changed field of a card.
 struct Change {
     card: String,
-    /// ID of the card.
     id: String,
     field: String,
     /// Old value in ruleset notation.

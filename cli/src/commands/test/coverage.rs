@@ -14,7 +14,6 @@ use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
 
-/// Seed of the first random game.
 const SEED: u64 = 1;
 
 /// Measures the coverage of random games, without scenarios.
@@ -50,7 +49,6 @@ fn by(args: &TestArgs, coverage: &Coverage) -> String {
     }
 }
 
-/// Writes the requested files.
 pub fn write(args: &TestArgs, loaded: &Loaded, coverage: &Coverage) -> Result<(), Failure> {
     let put = |path: &PathBuf, text: String| {
         files::write(path, text).map_err(|error| files::unwritten(path, error))

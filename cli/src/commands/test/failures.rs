@@ -1,4 +1,4 @@
-//! Reports failures grouped by cause, with the expected and actual values and a trace of the last choice.
+//! Reports failures by cause, with expected and actual values and a trace.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,6 @@ pub struct FailureGroup<'r> {
     pub members: Vec<(&'r ScenarioResult, &'r Failure)>,
 }
 
-/// Cause of failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// A rule failed: its source location and the reason.
@@ -47,7 +46,6 @@ impl Cause {
         set.map_or_else(|| Cause::Said(failure.message.clone()), |place| Cause::Set(place.clone()))
     }
 
-    /// Describes the cause without a full stop.
     pub fn text(&self) -> String {
         match self {
             Cause::Rule { place, why } => {

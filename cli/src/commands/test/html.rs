@@ -1,5 +1,4 @@
-//! `ludex test --coverage --html`: a self-contained page of the items never reached, and the lines of the
-//! effects with their counts.
+//! `ludex test --coverage --html`: a self-contained page of missed items and covered lines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -60,7 +60,6 @@ struct Count {
     came: usize,
 }
 
-/// Prints the document with the selected scenarios.
 pub fn print(
     args: &TestArgs,
     loaded: &Loaded,

@@ -1,4 +1,4 @@
-//! Scenario results as JUnit XML for continuous integration: a suite for each file, a case for each scenario.
+//! Scenario results as JUnit XML: a suite per file, a case per scenario.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

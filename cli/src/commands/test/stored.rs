@@ -28,7 +28,6 @@ pub struct Stored<'a> {
     coverage: Coverage,
 }
 
-/// Returns the results as JSON.
 pub fn json(loaded: &Loaded, report: &Report, coverage: &Coverage) -> String {
     let (mut summary, mut coverage) = (report.summary(), coverage.clone());
     let shown = loaded.reference.prefix();

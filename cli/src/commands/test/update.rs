@@ -110,7 +110,6 @@ fn key(result: &ScenarioResult) -> Key {
     (result.file.clone(), result.name.clone())
 }
 
-/// Runs the scenarios in these files.
 fn ran(loaded: &Loaded, files: &Files) -> Option<Report> {
     let ruleset = loaded.reference.compile(files, &loaded.overlays).ruleset?;
     Some(run_all(&ruleset, files, &loaded.reference.prefix()))

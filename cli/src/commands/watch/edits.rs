@@ -13,7 +13,6 @@ use crate::sources::watched::Texts;
 /// Time limit for comparing two texts; after it, unchanged lines may count as changed.
 const LONGEST: Duration = Duration::from_millis(40);
 
-/// A change of the files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct TextEdits {
     /// Displayed names of the files, in order.

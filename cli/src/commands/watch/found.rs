@@ -11,17 +11,14 @@ use serde::Serialize;
 
 use crate::terminal::output::clean;
 
-/// Results of a round.
 #[derive(Default)]
 pub struct Found {
     pub problems: Vec<Problem>,
     /// Results of the scenarios; `None` if the ruleset has errors.
     pub ran: Option<Ran>,
-    /// Duration of the check.
     pub took: Duration,
 }
 
-/// Results of scenarios.
 #[derive(Default)]
 pub struct Ran {
     /// Names used to select the scenarios that ran first.

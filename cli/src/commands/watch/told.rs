@@ -19,10 +19,8 @@ use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
 
 /// Maximum number of listed items.
 const MOST: usize = 10;
-/// Maximum number of listed names.
 const NAMES: usize = 4;
 
-/// Output mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
     /// The check and the scenarios.
@@ -187,7 +185,6 @@ impl Telling {
         Ok(out.line(&format!("{game}: {}", out.paint(style, &result)))?)
     }
 
-    /// Prints a round as JSON.
     pub fn whole(
         self,
         round: usize,

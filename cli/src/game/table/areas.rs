@@ -1,4 +1,4 @@
-//! Draws the table in the ruleset's layout: the middle, then the area of each player, ending with the viewer.
+//! Draws the table in the ruleset's layout: the middle, then each player's area.
 
 use ludex::rules::{Shape, Shown};
 use ludex::{ZoneAt, ZoneId};
@@ -10,7 +10,6 @@ use super::{SEPARATOR, Table};
 use crate::game::text::capital;
 use crate::terminal::output::{pad, wrap};
 
-/// The area of a player.
 struct Area {
     name: Piece,
     /// Non-empty items in the order of the layout.
@@ -36,7 +35,6 @@ struct Columns {
 const GAP: usize = 3;
 
 impl Table<'_> {
-    /// Draws the items in the middle.
     pub(super) fn middle(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut short = Vec::new();

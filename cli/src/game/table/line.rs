@@ -6,7 +6,6 @@ use textwrap::wrap_algorithms::wrap_first_fit;
 
 use crate::terminal::output::{DIM, PLAIN, Style, pad, paint, width};
 
-/// Separator of names.
 pub(super) const COMMA: &str = ", ";
 
 /// A piece of text with a style.

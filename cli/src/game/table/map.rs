@@ -1,4 +1,4 @@
-//! Draws maps of spots: a grid as rows and columns, any other map as a line per spot with its neighbours.
+//! Draws maps of spots: a grid, or a line per spot with its neighbours.
 
 use ludex::SpotId;
 
@@ -96,7 +96,6 @@ fn cell(block: &[Line], width: usize) -> Vec<Line> {
     if lines.is_empty() { vec![Piece::dim(centred(NOTHING, width)).into()] } else { lines }
 }
 
-/// Centres a short text.
 fn centred(text: &str, width: usize) -> String {
     format!("{text:^width$}")
 }

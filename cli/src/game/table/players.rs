@@ -1,5 +1,4 @@
-//! Draws the parts without a layout below the spots: a row for each player, the shared zones, and the
-//! viewer's secret zones.
+//! Draws players, shared zones and secret zones that the layout does not place.
 
 use ludex::rules::{Holder, Sees, Shown};
 use ludex::{ZoneAt, ZoneId};

@@ -1,4 +1,4 @@
-//! Draws spots on a circle, clockwise from the upper left, on a round frame with room inside.
+//! Draws spots clockwise on a round frame with room inside.
 
 use super::line::{Canvas, Line, Piece};
 

@@ -179,7 +179,6 @@ impl Table<'_> {
     }
 }
 
-/// Returns the width of each block.
 fn widths(blocks: &[Vec<Line>]) -> Vec<usize> {
     blocks.iter().map(|block| block.iter().map(Line::width).max().unwrap_or(0)).collect()
 }

@@ -7,7 +7,6 @@ use super::Table;
 use super::line::{COMMA, Line, Piece};
 use crate::terminal::output::{PLAIN, Style, YELLOW, width};
 
-/// A pile of cards.
 const PILE: &str = "▤";
 /// Maximum number of cards in a row that are drawn one by one, where none of them is known.
 const MOST_BLANK: usize = 3;
@@ -27,7 +26,6 @@ impl Table<'_> {
         titled || lists.flatten().any(|(s, _)| *s == shown)
     }
 
-    /// Returns the view of a zone.
     fn seen(&self, zone: ZoneAt) -> Option<&ludex::ZoneView> {
         // zones are seen in the order of their IDs, which begin with 1
         self.view.zones.get(zone.index().checked_sub(1)?)
@@ -321,7 +319,6 @@ impl Table<'_> {
 /// Style of a fact about a player or an item.
 pub(super) const MARK: Style = YELLOW;
 
-/// Joins pieces with commas.
 fn listed(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
     pieces.into_iter().enumerate().flat_map(|(i, piece)| {
         let comma = (i > 0).then(|| Piece::new(COMMA, PLAIN));

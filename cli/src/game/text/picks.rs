@@ -1,4 +1,4 @@
-//! Spots as options of a decision, with their content if the ruleset has a text for it.
+//! Spots as options of a decision, with their content if a text shows it.
 
 use ludex::rules::{Holder, HolderAt};
 use ludex::{Game, Seat, SpotAt, Value, View};

@@ -15,7 +15,6 @@ pub struct DecisionFacts {
 }
 
 impl Words<'_> {
-    /// Returns the facts of the pending decision.
     pub fn decision_facts(&self, game: &Game, viewer: Viewer) -> DecisionFacts {
         let facts = why::decision_facts(game, eyes(viewer, game.setup()));
         let named = players(&facts);
@@ -52,7 +51,6 @@ impl Words<'_> {
     }
 }
 
-/// Returns the players among facts.
 pub(super) fn players(facts: &[Fact]) -> std::collections::BTreeSet<Seat> {
     let player = |fact: &Fact| {
         let Value::Player(player) = &fact.value else { return None };

@@ -1,4 +1,4 @@
-//! Finds the subject of a question: a number on the table, or an item by name.
+//! Finds the subject of a question: a number on the table, or a named item.
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::why::{self, Explanation};
@@ -11,7 +11,6 @@ use crate::game::text::{Words, eyes};
 /// Maximum number of cards explained together.
 const MOST_CARDS: usize = 12;
 
-/// Answer to a question.
 pub enum Answer {
     Found(Vec<Explanation>),
     /// The reasons why a seat can or can't choose an option.

@@ -181,7 +181,6 @@ fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
     game.modes().into_iter().find(is_meant).map(Wanted::Mode)
 }
 
-/// Returns the name of an action.
 pub fn action_name(words: &Words<'_>, name: &str) -> String {
     let text = words.get(&format!("actions.{name}"));
     let short = text.map(|text| short(&text).to_owned());

@@ -1,4 +1,4 @@
-//! Line editor for the prompt of a terminal: arrow keys, a history for each seat, and completion with Tab.
+//! Line editor of the terminal: arrow keys, a history per seat, completion with Tab.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -116,7 +116,6 @@ fn plain(ask: &Ask) -> Input {
     }
 }
 
-/// Names for completion.
 struct Names(Vec<String>);
 
 impl Completer for Names {

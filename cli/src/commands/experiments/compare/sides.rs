@@ -16,7 +16,6 @@ const REVISION: &str = "git:";
 pub struct Sides<'w> {
     pub base: &'w str,
     pub variant: Option<&'w str>,
-    /// Changes to the variant.
     pub changes: &'w Changes,
     /// True if neither `changes` nor options change anything.
     pub is_unchanged: bool,

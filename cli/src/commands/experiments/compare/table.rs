@@ -115,7 +115,6 @@ pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize
     rows
 }
 
-/// Maximum number of cards listed.
 const MOST_CARDS: usize = 20;
 
 /// Prints the cards with a significant change.
@@ -149,7 +148,6 @@ fn design(words: &Words<'_>, id: &str) -> String {
     found.map_or_else(|| id.to_owned(), |design| words.design(design))
 }
 
-/// Formats a difference and its interval.
 fn change(change: &Change, places: usize) -> [String; 2] {
     let within = change.interval.map(|[low, high]| format!("{low:+.places$} to {high:+.places$}"));
     [format!("{:+.places$}", change.difference), within.unwrap_or_else(|| "-".to_owned())]

@@ -18,7 +18,6 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
 
-/// Plays the pairs and reports the result.
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
@@ -67,7 +66,6 @@ fn worlds(
     Ok((worlds.map_err(|error| refused(loaded, &error.message))?, setup))
 }
 
-/// The experiment as requested on the command line.
 struct Give<'a> {
     args: &'a ImpactArgs,
     games: Option<u64>,

@@ -1,4 +1,4 @@
-//! Prints a sweep: a curve for one parameter, a map for two, a list for more.
+//! Prints a sweep: one parameter as a curve, two as a map, more as a list.
 
 use ludex_lab::names::Names;
 use ludex_lab::report::of_deals;
@@ -14,7 +14,6 @@ const DRAWN: usize = 32;
 /// Minimum terminal width for drawings.
 const WIDE: usize = 76;
 
-/// Prints the whole report.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     if let Some(target) = &report.target {
@@ -116,7 +115,6 @@ pub fn short(name: &str) -> String {
     name.split_once('.').map_or(name, |(_, rest)| rest).to_owned()
 }
 
-/// Prints a row for each point.
 fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let drawn = report.parameters.len() == 1 && out.width >= WIDE;
     let most = report.points.iter().map(|point| point.ci95[1]).fold(0.0, f64::max);
@@ -142,7 +140,6 @@ fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     columns(&rows, out)
 }
 
-/// Prints a row for each seat and point.
 fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let all = || report.points.iter().flat_map(|point| &point.seats);
     let from = all().map(|seat| seat.ci95[0]).fold(100.0, f64::min);

@@ -7,14 +7,12 @@ use ludex_lab::sweep::Parameter;
 use crate::commands::experiments::report::grouped;
 use crate::failure::Failure;
 
-/// Maximum number of points of a sweep.
 const MOST: u64 = 256;
 /// Section whose names are options; all other names need an overlay.
 const OPTIONS: &str = "options";
 /// Names for the number of players, which isn't part of the rules.
 const PLAYERS: [&str; 3] = ["players", "seats", "game.players"];
 
-/// A parameter and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vary {
     pub typed: String,
