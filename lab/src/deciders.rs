@@ -1,4 +1,4 @@
-//! Whoever decides in a game, and what is decided: random players, or bots that are shown what their seats may know.
+//! Choices of the players in a game: random players, or bots that see their seats' observations.
 
 use ludex::{Chooser, Game, Seat};
 use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
@@ -6,16 +6,16 @@ use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::splitmix64;
 
-/// Whoever decides for all seats of a game.
+/// The players of all seats of a game.
 #[derive(Debug)]
 pub enum Deciders {
-    /// All seats at random: the very choices of [`ludex::Playout::random`].
+    /// Random players in all seats. They choose exactly as in [`ludex::Playout::random`].
     Random,
     /// A bot for each seat.
     Bots(Seated),
 }
 
-/// Bots around a table, which may be turned.
+/// Bots in seat order, with a rotation.
 pub struct Seated {
     bots: Vec<Box<dyn Bot>>,
     turn: usize,
@@ -35,7 +35,7 @@ impl Seated {
 }
 
 impl Deciders {
-    /// These bots, seat by seat; at least one.
+    /// Creates players from a list with one bot for each seat, which must not be empty.
     pub fn new(bots: &[BotSpec], tools: &Tools) -> Deciders {
         if bots.iter().all(|bot| *bot == BotSpec::Random) {
             return Self::Random;
@@ -43,20 +43,20 @@ impl Deciders {
         Self::Bots(Seated { bots: bots.iter().map(|bot| bot.build(tools)).collect(), turn: 0 })
     }
 
-    /// Turns the seats: from now on the first one has the bot with this number, the second one the next.
+    /// Sets the rotation: the first seat has bot number `turn`, the second seat the next bot.
     pub fn turn(&mut self, turn: usize) {
         if let Self::Bots(seated) = self {
             seated.turn = turn;
         }
     }
 
-    /// Whether nobody thinks.
+    /// Returns true if all players are random.
     pub(crate) fn are_random(&self) -> bool {
         matches!(self, Self::Random)
     }
 }
 
-/// The choices in one game.
+/// Source of the choices in one game.
 pub(crate) struct Choices<'a> {
     by: ChoiceSource<'a>,
     leave_out: Option<&'a mut LeaveOut<'a>>,
@@ -69,7 +69,7 @@ enum ChoiceSource<'a> {
 }
 
 impl<'a> Choices<'a> {
-    /// Those of a game that begins; the seed is that of whoever decides.
+    /// Creates the choices of a new game. `seed` is the seed of the players.
     pub fn new(seed: u64, deciders: &'a mut Deciders) -> Self {
         let by = match deciders {
             Deciders::Random => ChoiceSource::Random(Chooser::new(seed)),
@@ -81,12 +81,12 @@ impl<'a> Choices<'a> {
         Choices { by, leave_out: None, out: Vec::new() }
     }
 
-    /// The same, where some options may not be taken.
+    /// Excludes some options at each decision.
     pub fn but(self, leave_out: &'a mut LeaveOut<'a>) -> Self {
         Choices { leave_out: Some(leave_out), ..self }
     }
 
-    /// What a seat takes.
+    /// Returns the option that a seat chooses.
     pub fn of(&mut self, game: &Game, seat: Seat) -> usize {
         self.out.clear();
         if let Some(leave_out) = &mut self.leave_out {
@@ -102,7 +102,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// The options that may be taken.
+/// Returns the options that are not excluded, or an empty list if no option is excluded.
 fn left(game: &Game, out: &[usize]) -> Vec<usize> {
     if out.is_empty() {
         return Vec::new();
@@ -110,7 +110,8 @@ fn left(game: &Game, out: &[usize]) -> Vec<usize> {
     (0..game.options()).filter(|option| !out.contains(option)).collect()
 }
 
-/// What a bot takes; if it may not take that, what it thinks best of the rest.
+/// Returns the bot's choice. If that option is excluded, returns the option with the best mean among the
+/// others.
 fn choice(bot: &mut dyn Bot, game: &Game, seat: Seat, seed: u64, out: &[usize]) -> usize {
     let option = bot.choose(game.perspective(seat), seed);
     let left = left(game, out);
@@ -121,7 +122,7 @@ fn choice(bot: &mut dyn Bot, game: &Game, seat: Seat, seed: u64, out: &[usize]) 
     if rates.len() != game.options() {
         return left[(splitmix64(seed, 0) % left.len() as u64) as usize];
     }
-    // what was hardly tried has a mean of chance
+    // means of rarely visited options are mostly noise
     let most = left.iter().map(|option| rates[*option].visits).max().unwrap_or(0);
     let tried = left.iter().copied().filter(|option| rates[*option].visits >= most / 2);
     tried.max_by(|a, b| rates[*a].mean.total_cmp(&rates[*b].mean)).unwrap_or(left[0])

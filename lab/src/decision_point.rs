@@ -2,18 +2,18 @@
 
 use ludex::{CardId, Game, Seat, Turn, ZoneAt};
 
-/// A decision point: what is asked of it is the same in a playout and in a full game.
+/// A decision point with the same interface in a playout and in a full game.
 #[derive(Clone, Copy)]
 pub(crate) enum DecisionPoint<'a> {
     Turn(Turn<'a>),
     Game(&'a Game, Seat),
 }
 
-/// Called at each decision point; adds the options that must not be taken to the list. If these are all options, none is left out.
+/// Called at each decision point. Adds options to exclude to the list. A list of all options has no effect.
 pub(crate) type LeaveOut<'a> = dyn FnMut(DecisionPoint<'_>, &mut Vec<usize>) + 'a;
 
 impl DecisionPoint<'_> {
-    /// The acting seat.
+    /// Returns the acting seat.
     pub fn seat(self) -> Seat {
         match self {
             Self::Turn(turn) => turn.seat(),

@@ -1,5 +1,7 @@
-//! How long games take with players of a level, before one is played: reckoned from what random games cost in fuel, so that it comes out the
-//! same on every machine and with any number of threads. The clock of one machine would choose other players than that of another.
+//! Estimates the duration of games for a playing strength before any game is played.
+//!
+//! The estimate uses the fuel of random games, so it is identical on all machines and for any number of
+//! threads. Timing games instead would select different bots on different machines.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,43 +11,45 @@ use ludex_bots::BotSpec;
 use crate::blocks::Control;
 use crate::simulate::{Plan, simulate};
 
-/// Random games that are looked at, at most …
+/// Maximum number of random games in the sample.
 const GAMES: u64 = 16;
-/// … and fewer, where they would cost more together than so many instructions and fuel, as the first one does.
+/// The sample is smaller if the first game shows that it would exceed this total of instructions and fuel.
 const ENOUGH: u64 = 20_000_000;
-/// The seed of these games.
+/// Seed of the sample games.
 const SEED: u64 = 1;
 
-/// What one core of a slow machine does in a second: instructions and fuel of random games. As measured (docs/impact.md).
+/// Instructions and fuel of random games that one core of a slow machine executes per second, as measured
+/// (docs/impact.md).
 const SECOND: f64 = 40e6;
-/// Cores that are reckoned with.
+/// Assumed number of cores.
 const CORES: f64 = 2.0;
-/// Parts of a random game that a try from a decision on costs, for that is what is left of it; and what each costs beside.
+/// Cost of an iteration from a decision to the end: a fraction of a random game, and a fixed cost per
+/// iteration.
 const TRY: f64 = 0.5;
 const EACH_TRY: f64 = 100.0;
-/// What a try costs, at most: bots try less often where it would cost more.
+/// Maximum cost of an iteration. Bots use fewer iterations if they would cost more.
 const DEAREST_TRY: f64 = 200_000.0;
-/// What a policy's answer costs: it takes as long as so many instructions and fuel.
+/// Cost of evaluating a policy network, in instructions and fuel.
 const ANSWER: f64 = 3_000.0;
 
-/// What random games of a setup are like.
+/// Averages of random games of a setup.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
-    /// Decisions with two or more options in a game.
+    /// Decisions with two or more options per game.
     decisions: f64,
-    /// Options of such a decision.
+    /// Options per such decision.
     options: f64,
-    /// Instructions and fuel of a game.
+    /// Instructions and fuel per game.
     cost: f64,
 }
 
 impl Sample {
-    /// Plays some games; nothing if a rule fails in all of them.
+    /// Plays the sample games. Returns `None` if a rule fails in all of them.
     pub fn new(setup: &Setup) -> Option<Sample> {
         let plan = Plan::new(setup, GAMES, SEED);
         let mut profile = Profile::new(setup);
         let spent = |profile: &Profile| profile.lines().iter().map(ProfileLine::cost).sum::<u64>();
-        // a rule that fails ends the game, and what it cost until then counts
+        // a game that ends in a runtime error counts with its cost so far
         let play = |game: u64, profile: &mut Profile| drop(profile.random(plan.run.seed_of(game)));
         play(0, &mut profile);
         let games = (ENOUGH / spent(&profile).max(1)).clamp(1, GAMES);
@@ -61,12 +65,13 @@ impl Sample {
         })
     }
 
-    /// Seconds that so many games take with such a bot in all seats, about, on a slow machine of two cores.
+    /// Returns the approximate duration in seconds of `games` games with `bot` in all seats, on a slow
+    /// machine with two cores.
     pub fn seconds(&self, bot: &BotSpec, games: u64) -> f64 {
         games as f64 * (self.cost + self.decisions * self.answer(bot)) / (SECOND * CORES)
     }
 
-    /// What a decision costs.
+    /// Returns the cost of a decision of a bot.
     fn answer(&self, bot: &BotSpec) -> f64 {
         let tries = if let BotSpec::Policy(_) = bot {
             return ANSWER;

@@ -1,4 +1,4 @@
-//! One game played by bots, with what it was.
+//! Plays one game with bots and records its outcome.
 
 use ludex::diagnostics::Span;
 use ludex::{Amount, ApplyError, Fault, Game, GameEnd, Seat, Setup};
@@ -6,30 +6,31 @@ use ludex::{Amount, ApplyError, Fault, Game, GameEnd, Seat, Setup};
 use crate::deciders::Choices;
 pub use crate::deciders::{Deciders, Seated};
 
-/// A victory of one alone, as it is summed up. Up to 16 winners share it without a rest.
+/// Units of an unshared victory. Divisible by all numbers of winners up to 16.
 pub const VICTORY: i64 = 720_720;
 
-/// Somebody who looks on while a game is played, and sees all cards.
+/// Observer of a game who sees all cards.
 pub trait Watch {
-    /// Whether there is anything to be shown; else a game of random players needs no history.
+    /// Returns true if the observer needs to be called. Without an observer, a game of random players needs
+    /// no history.
     fn looks(&self) -> bool {
         true
     }
 
-    /// The game waits for its first decision, or is over.
+    /// Called when the game waits for its first decision or is over.
     fn began(&mut self, _game: &Game) {}
 
-    /// Before a choice: who takes which option.
+    /// Called before a choice, with the seat and the option.
     fn chooses(&mut self, _game: &Game, _seat: Seat, _option: usize) {}
 
-    /// After it.
+    /// Called after a choice.
     fn chose(&mut self, _game: &Game) {}
 
-    /// No rule failed, and this is how it ended.
+    /// Called after a game without runtime errors, with its outcome.
     fn ended(&mut self, _game: &Game, _end: &Outcome) {}
 }
 
-/// Nobody looks on.
+/// Observer that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
@@ -39,38 +40,40 @@ impl Watch for Nobody {
     }
 }
 
-/// How a game ended. It is used again for the next one, so that nothing is allocated.
+/// Outcome of a game. Reused for the next game to avoid allocations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Decisions with two or more options.
+    /// Number of decisions with two or more options.
     pub decisions: u64,
-    /// How many options they had in all.
+    /// Total number of options of these decisions.
     pub options: u64,
-    /// The score of each seat: points, or thousandths where they are decimals.
+    /// Score of each seat, in points, or in thousandths if scores are decimal.
     pub scores: Vec<i64>,
-    /// Those who won, in seat order.
+    /// Winners in seat order.
     pub winners: Vec<Seat>,
-    /// How many share the victory: teams, or those who play alone; one where the rules say of each who has won.
+    /// Number of parties that share the victory: teams, or single players. One if the rules decide separately
+    /// for each player.
     pub sharing: usize,
-    /// How often each phase was begun.
+    /// Number of times each phase started.
     pub phases: Vec<i64>,
-    /// The statement that ended it; nothing if its phases were over.
+    /// Statement that ended the game; `None` if the phases were over.
     pub ended_at: Option<Span>,
-    /// The statistics of the ruleset: of each seat all of them.
+    /// Statistics of the ruleset: all statistics of each seat in turn.
     pub statistics: Vec<Amount>,
 }
 
-/// Why a game has no outcome.
+/// Reason why a game has no outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoOutcome {
     /// A rule failed.
     Fault(Fault),
-    /// Somebody stopped it.
+    /// The game was cancelled.
     Stopped,
 }
 
 impl Outcome {
-    /// From the end of a playout of a setup, and how many options there were to choose from; without statistics.
+    /// Sets the outcome from the end of a playout, without statistics. `options` is the total number of
+    /// options.
     pub fn of_playout(&mut self, setup: &Setup, end: &GameEnd, options: u64) {
         let unit = unit(setup);
         self.decisions = end.decisions();
@@ -101,36 +104,38 @@ impl Outcome {
         Ok(())
     }
 
-    /// A seat's part of the victory, of [`VICTORY`]: that of its team.
+    /// Returns a seat's part of the victory in units of [`VICTORY`]. Members of a team each have the team's
+    /// part.
     pub fn part(&self, seat: usize) -> i64 {
         if self.won(seat) { VICTORY / self.sharing.max(1) as i64 } else { 0 }
     }
 
-    /// Whether several share the victory.
+    /// Returns true if the victory is shared.
     pub fn is_shared(&self) -> bool {
         self.sharing > 1
     }
 
-    /// Whether a seat won.
+    /// Returns true if a seat won.
     pub fn won(&self, seat: usize) -> bool {
         self.winners.iter().any(|winner| winner.index() == seat)
     }
 }
 
-/// Whole scores are summed up as they are, others as thousandths.
+/// Returns the number of thousandths in a score unit. Whole scores are summed in points, decimal scores in
+/// thousandths.
 fn unit(setup: &Setup) -> i64 {
     if setup.has_decimal_score() { 1 } else { 1000 }
 }
 
-/// The seats in order.
+/// Returns all seats in order.
 pub(crate) fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
     (0..setup.players()).filter_map(|seat| setup.seat(seat))
 }
 
-/// Plays a game. The same setup, seed and bots give the same game, unless the budget of a bot is a time.
+/// Plays a game. The same setup, seed and bots give the same game, unless a bot has a time budget.
 ///
 /// # Errors
-/// A rule failed, or `stop` gave true between two choices.
+/// Returns the runtime error if a rule failed, or `Stopped` if `stop` returned true between two choices.
 pub fn play(
     setup: &Setup,
     seed: u64,
@@ -143,16 +148,16 @@ pub fn play(
     play_on(game, Choices::new(seed, deciders), watch, outcome, stop)
 }
 
-/// Maximum number of choices in a game of players that think, each of which takes its time.
+/// Maximum number of choices in a game with search-based bots, which are slow.
 const MOST_CHOICES: usize = 10_000;
 
-/// A game that begins.
+/// Starts a game.
 pub(crate) fn begun(setup: &Setup, seed: u64, deciders: &Deciders) -> Game {
     let game = Game::new(setup, seed);
     if deciders.are_random() { game } else { game.limited(MOST_CHOICES) }
 }
 
-/// Plays a game from where it stands to its end.
+/// Plays a game from its current position to its end.
 pub(crate) fn play_on(
     mut game: Game,
     mut choices: Choices<'_>,
@@ -191,7 +196,7 @@ impl Outcome {
     }
 }
 
-/// Takes an option.
+/// Applies an option.
 pub(crate) fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
     match game.apply(option) {
         Ok(()) => Ok(()),

@@ -1,8 +1,8 @@
-//! A number of both sides of a pair.
+//! A paired quantity: its moments on each side, and those of the difference.
 
 use crate::stats::Moments;
 
-/// A number of both sides, and by how much the variant's is larger, pair by pair.
+/// Moments of a quantity on both sides, and of the difference within each pair (variant less base).
 #[derive(Debug, Clone, Default)]
 pub(super) struct Both {
     pub sides: [Moments; 2],

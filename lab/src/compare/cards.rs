@@ -1,4 +1,4 @@
-//! What changed for each card: how often it was offered and picked, and how those did who held it.
+//! Effect of a change on each card: how often it is offered and picked, and its holders' share of wins.
 
 use ludex::{DesignId, Setup};
 use schemars::JsonSchema;
@@ -11,18 +11,19 @@ use crate::rounded::adding_up;
 use crate::simulate::CardSums;
 use crate::stats::{CONFIDENCE, Interval, PairedRatio, bonferroni, t_interval};
 
-/// A card that is in both, and what is known of it.
+/// Sums for a card that exists on both sides.
 #[derive(Debug, Clone)]
 pub(super) struct CardTally {
     id: String,
-    /// The card as printed, in base and variant.
+    /// The card's design in base and in variant.
     designs: [DesignId; 2],
     offered: Both,
     picked: Both,
     held: PairedRatio,
 }
 
-/// The cards of a plan that are in both; none if nobody looks at every position.
+/// Returns empty tallies for the cards that exist on both sides. Returns no cards unless the run inspects
+/// every position.
 pub(super) fn cards(plan: &Plan) -> Vec<CardTally> {
     if !plan.run.looks() {
         return Vec::new();
@@ -47,7 +48,7 @@ fn designs(setup: &Setup) -> impl Iterator<Item = (&str, DesignId)> {
 }
 
 impl CardTally {
-    /// Adds the next pair.
+    /// Adds the sums of the next pair.
     pub fn add(&mut self, base: &Deal, variant: &Deal) {
         let of = |deal: &Deal, design: DesignId| deal.cards.get(design.index()).copied().unwrap_or_default();
         let [one, other] = [of(base, self.designs[0]), of(variant, self.designs[1])];
@@ -99,26 +100,26 @@ impl Change {
         Some(Change { base, variant, difference, interval: Some(found.interval.map(|end| 100.0 * end)) })
     }
 
-    /// Base, variant and difference as they are shown: the third is the second less the first.
+    /// Formats base, variant and difference. The third figure is exactly the second less the first.
     pub fn figures(&self, places: usize) -> [String; 3] {
         let [base, variant, difference] = adding_up(self.base, self.difference, places);
         [format!("{base:.places$}"), format!("{variant:.places$}"), format!("{difference:+.places$}")]
     }
 
-    /// Whether the difference is surely above 0, or surely below.
+    /// Returns true if the interval excludes 0.
     pub fn is_sure(&self) -> bool {
         self.interval.is_some_and(|[low, high]| low > 0.0 || high < 0.0)
     }
 }
 
 impl CardReport {
-    /// Whether something changed for sure.
+    /// Returns true if a change of this card is statistically significant.
     fn is_sure(&self) -> bool {
         self.offered.is_sure() || self.picked.is_sure() || self.held.is_some_and(|held| held.is_sure())
     }
 }
 
-/// The cards for which something changed for sure, those first whose holders gain or lose most.
+/// Returns the cards with a significant change, sorted by the size of the change for their holders.
 pub(super) fn changed(all: &[CardReport]) -> Vec<&CardReport> {
     let mut changed: Vec<&CardReport> = all.iter().filter(|card| card.is_sure()).collect();
     let gain =
@@ -127,13 +128,14 @@ pub(super) fn changed(all: &[CardReport]) -> Vec<&CardReport> {
     changed
 }
 
-/// The confidence of each interval of so many cards, of which some are held.
+/// Returns the confidence of each single interval after the Bonferroni correction. Cards that were never held
+/// have no interval for their holders.
 pub(super) fn confidence(cards: &[CardTally]) -> f64 {
     let held = cards.iter().filter(|card| card.held.shares().is_some()).count();
     bonferroni(CONFIDENCE, 2 * cards.len() + held)
 }
 
-/// What is known of all cards.
+/// Creates the reports of all cards.
 pub(super) fn reports(cards: &[CardTally], turns: u64) -> Vec<CardReport> {
     let (confidence, turns) = (confidence(cards), turns as f64);
     let report = |card: &CardTally| CardReport {

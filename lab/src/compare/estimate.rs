@@ -1,4 +1,4 @@
-//! What is known of the difference that a change makes for a seat: a share of the win, or points of the score.
+//! Sequential estimate of the effect of a change on a seat: a share of the wins, or points of the score.
 
 use super::Plan;
 use crate::Objective;
@@ -6,25 +6,25 @@ use crate::experiment::Experiment as _;
 use crate::paired::Deal;
 use crate::stats::{AlphaSpending, Interval, Moments, Sequence, Stopping, Verdict};
 
-/// Thousandths of a point.
+/// Thousandths in a point.
 const POINT: f64 = 1000.0;
 
-/// What pairs have shown, with an interval that holds at every look.
+/// Estimate from the pairs so far, with an interval that is valid at every interim analysis.
 #[derive(Debug, Clone)]
 pub(super) enum SequentialEstimate {
-    /// Of shares of 1.
+    /// Estimate for shares of the wins (0 to 1).
     Wins(Sequence, Stopping),
-    /// Of points.
+    /// Estimate for points of the score.
     Points {
         seen: Moments,
         looks: AlphaSpending,
-        /// Thousandths of all games of a pair.
+        /// Sum of thousandths over all games of a pair that equals one point per game.
         unit: f64,
     },
 }
 
 impl SequentialEstimate {
-    /// Nothing yet.
+    /// Creates an estimate without data.
     pub fn new(plan: &Plan, confidence: f64) -> SequentialEstimate {
         match plan.run.by {
             Objective::Win => {
@@ -48,7 +48,7 @@ impl SequentialEstimate {
         }
     }
 
-    /// A batch of pairs is over.
+    /// Runs an interim analysis. Called after each batch of pairs.
     pub fn look(&mut self) {
         match self {
             SequentialEstimate::Wins(sequence, stopping) => {
@@ -59,7 +59,7 @@ impl SequentialEstimate {
         }
     }
 
-    /// What it says, where a difference of less than the margin is none.
+    /// Returns the verdict. Differences below `margin` count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
         match self {
             SequentialEstimate::Wins(sequence, _) => sequence.verdict(margin),
@@ -67,7 +67,7 @@ impl SequentialEstimate {
         }
     }
 
-    /// The interval of the difference.
+    /// Returns the interval of the difference.
     pub fn interval(&self) -> Interval {
         match self {
             SequentialEstimate::Wins(sequence, _) => sequence.interval(),
@@ -75,7 +75,7 @@ impl SequentialEstimate {
         }
     }
 
-    /// The difference.
+    /// Returns the point estimate of the difference.
     pub fn estimate(&self) -> f64 {
         match self {
             SequentialEstimate::Wins(sequence, stopping) => stopping.estimate(sequence),
@@ -83,7 +83,7 @@ impl SequentialEstimate {
         }
     }
 
-    /// How many more pairs would decide, if they go like these; nothing where that can't be foreseen.
+    /// Returns the expected number of further pairs until a verdict, or `None` if no estimate is possible.
     pub fn needed(&self, margin: f64) -> Option<u64> {
         match self {
             SequentialEstimate::Wins(sequence, _) => sequence.needed(margin),

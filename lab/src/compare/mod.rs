@@ -1,8 +1,9 @@
-//! Two rulesets, or a ruleset and the same one changed: pairs of games with the same seed, until it is known for each seat whether it wins
-//! more often, less often, or as often but for a margin.
+//! Compares two rulesets, or a ruleset and a changed copy, by pairs of games with the same seed.
 //!
-//! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
-//! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
+//! Pairs are played until each seat has a verdict: it wins more often, less often, or equally often within a
+//! margin. Random numbers come in streams, so both games of a pair share as much chance as the change
+//! permits. Pairs are played in batches of fixed sizes, with an interim analysis after each. The intervals
+//! are valid at all analyses together.
 
 mod both;
 mod cards;
@@ -32,33 +33,34 @@ pub use pair::{Failed, Pair, Side};
 pub use report::{Report, SeatReport, SideReport, Two, Written};
 pub use tally::Tally;
 
-/// Pairs between two looks: at least so many, …
+/// Minimum number of pairs between two interim analyses.
 const FEWEST: u64 = 50;
-/// … at most so many, …
+/// Maximum number of pairs between two interim analyses.
 const MOST: u64 = 10_000;
-/// … and else this part of those that were played.
+/// Between these limits, a batch is this fraction of the pairs played so far: 1/16.
 const PART: u64 = 16;
-/// Pairs that a thread takes at once.
+/// Number of pairs that a thread claims at a time.
 const BLOCK: u64 = 8;
 
-/// Which pairs of games are played.
+/// Configuration of a comparison.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Most pairs.
+    /// Maximum number of pairs.
     pub most: u64,
-    /// Who plays, and which part.
+    /// Bots and settings of the run, and the part of it to play.
     pub run: RunConfig,
-    /// Who plays the variant, where it is not the same: as many, by the same names, who learnt this world instead of the other.
+    /// Bots of the variant if they differ: the same bots by number and name, but trained on the variant.
     pub variant_bots: Option<Vec<BotSpec>>,
-    /// A difference below this is none: a share of 1 of the wins, or points.
+    /// Smallest difference that counts, as a share of the wins (0 to 1) or in points.
     pub margin: f64,
-    /// How each side was asked for.
+    /// Changes and revision of each side as requested by the user.
     pub written: [Written; 2],
     setups: [Setup; 2],
 }
 
 impl Plan {
-    /// Pairs of random games, where a difference below one in a hundred is none. Nothing if the two are not for the same number of players.
+    /// Creates a plan with random players and a margin of 0.01. Returns `None` if the numbers of players
+    /// differ.
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (run, written) = (RunConfig::new(seed), Default::default());
@@ -66,22 +68,22 @@ impl Plan {
         (base.players() == variant.players()).then_some(plan)
     }
 
-    /// What a side plays with.
+    /// Returns the setup of a side.
     pub fn setup(&self, side: Side) -> &Setup {
         &self.setups[side as usize]
     }
 
-    /// How many play.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.setups[0].players()
     }
 
-    /// All wins of a side in a pair, in parts of a victory.
+    /// Maximum victory of a seat in all games of a pair, in units of [`VICTORY`].
     fn whole(&self) -> i64 {
         VICTORY * self.turns() as i64
     }
 
-    /// The bots of all seats of a side.
+    /// Returns the bots of a side, by seat.
     pub(super) fn seated_at(&self, side: Side) -> Vec<BotSpec> {
         match self.variant_bots.clone().filter(|_| side == Side::Variant) {
             Some(bots) => RunConfig { bots, ..self.run.clone() }.seated(self.players(), 0),
@@ -89,13 +91,13 @@ impl Plan {
         }
     }
 
-    /// How many pairs are played when it is looked next.
+    /// Returns the total number of pairs at the next interim analysis.
     fn look_after(&self, played: u64) -> u64 {
         self.most.min(played + (played / PART).clamp(FEWEST, MOST))
     }
 }
 
-/// What was played.
+/// Result of a comparison before it is reported.
 pub type Played = experiment::Played<Tally>;
 
 impl Experiment for Plan {
@@ -108,7 +110,7 @@ impl Experiment for Plan {
         self.setups.iter().map(Setup::ruleset).collect()
     }
 
-    /// Those of the base first.
+    /// Lists the bots of the base first.
     fn made(&self) -> Made {
         let variant = self.variant_bots.as_ref().unwrap_or(&self.run.bots);
         let [base, changed] = &self.setups;
@@ -124,14 +126,14 @@ impl Experiment for Plan {
         compare(self, control, log)
     }
 
-    /// All pairs of the part, however soon they would be enough: that is seen when all parts are there.
+    /// Plays all pairs of the part. Early stopping is decided only when all parts are merged.
     fn part(&self, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Option<(Counts, bool)> {
         let (mut pairs, _) = play(self, self.run.part_of(self.most), control, &mut log);
         pairs.sort_unstable_by_key(|pair| pair.number);
         (!control.stopped()).then_some((Counts::Compare(pairs), true))
     }
 
-    /// As many of the pairs of all parts as are enough.
+    /// Uses pairs in order until a verdict is reached.
     fn merged(&self, counts: Counts) -> Option<Played> {
         let Counts::Compare(pairs) = counts else { return None };
         Some(compared(self, |wanted| {
@@ -145,8 +147,8 @@ impl Experiment for Plan {
     }
 }
 
-/// Plays pairs until it is known what they say, or there were enough. The log has a line for each game: of each pair the base's, then the
-/// variant's.
+/// Plays pairs until each seat has a verdict or the maximum is reached. The log has a line for each game; the
+/// base's game comes first in each pair.
 pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     compared(plan, |pairs| {
         let (pairs, threads) = play(plan, pairs, control, &mut log);

@@ -1,4 +1,4 @@
-//! The page of a comparison.
+//! HTML page of a comparison.
 
 use super::cards::{CardReport, Change};
 use super::report::{Report, SeatReport, SideReport, Two};
@@ -9,7 +9,7 @@ use crate::html::{
 use crate::names::{Names, Sort};
 use crate::stats::Verdict;
 
-/// What stands on the page of a report that this command made.
+/// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
     let mut sections = vec![differences(report, names[0]), means(report, names[0])];
     sections.extend(report.changed_cards().map(|changed| cards(&changed, names[0])));
@@ -27,7 +27,7 @@ pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
     }
 }
 
-/// Which seats gain or lose, or that nothing is shown.
+/// Returns a sentence that names the seats that gain or lose, or states that no difference was found.
 fn answer(report: &Report, names: &Names) -> String {
     if report.pairs == 0 {
         return "No pair of games was played to its end.".to_owned();
@@ -50,7 +50,7 @@ fn answer(report: &Report, names: &Names) -> String {
     }
 }
 
-/// The margin in words.
+/// Formats the margin.
 fn margin(report: &Report) -> String {
     match report.by {
         Objective::Win => percentage_points(report.margin),
@@ -93,7 +93,7 @@ fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
-/// `Kabale & Hiebe (0123456789abcdef) with Number of rounds = 2`
+/// Formats a side: `Kabale & Hiebe (0123456789abcdef) with Number of rounds = 2`.
 fn side(side: &SideReport, names: &Names) -> String {
     let changes = side.changes(names);
     let with = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };
@@ -182,7 +182,7 @@ fn means(report: &Report, names: &Names) -> Section {
     Section { table: Some(Table::new(&columns, rows)), ..Section::new("Length and scores", text) }
 }
 
-/// Most cards in the picture.
+/// Maximum number of cards in the chart.
 const ROWS: usize = 20;
 
 fn cards(changed: &[&CardReport], names: &Names) -> Section {
@@ -206,7 +206,7 @@ fn cards(changed: &[&CardReport], names: &Names) -> Section {
     Section { chart: holders(changed, names), table, ..Section::new("Cards", text) }
 }
 
-/// How much more often those win who hold a card.
+/// Creates a chart of the change in wins of each card's holders.
 fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
     let row = |card: &&CardReport| {
         let held = card.held?;
@@ -227,7 +227,7 @@ fn card_cells(card: &CardReport, names: &Names) -> Vec<String> {
     std::iter::once(names.of(Sort::Card, &card.id)).chain(held).chain(counted.into_iter().flatten()).collect()
 }
 
-/// A difference and its interval.
+/// Formats a difference and its interval.
 fn change(change: &Change, places: usize) -> [String; 2] {
     let within = change.interval.map(|[low, high]| format!("{low:+.places$} to {high:+.places$}"));
     [format!("{:+.places$}", change.difference), within.unwrap_or_default()]

@@ -1,4 +1,4 @@
-//! Playing the two games of a pair on a thread.
+//! Plays the two games of a pair on a worker thread.
 
 use ludex::Fault;
 use schemars::JsonSchema;
@@ -22,10 +22,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, in this order.
+    /// Both sides, in index order.
     pub const BOTH: [Side; 2] = [Self::Base, Self::Variant];
 
-    /// As it is called.
+    /// Returns the name of the side in logs and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Base => "base",
@@ -71,18 +71,18 @@ pub struct Pair {
     pub(super) games: Result<[Deal; 2], Failed>,
 }
 
-/// Plays pairs on a thread.
+/// State of a worker thread that plays pairs.
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     control: &'a Control<'a>,
     tables: [Seated<'a>; 2],
     pairs: Vec<Pair>,
-    /// Where lines of games go, and those of the block.
+    /// Ordered sink of the log lines; `lines` holds those of the current block.
     log: Option<Place<'a, String>>,
     lines: String,
 }
 
-/// Why a pair has no result.
+/// Reason why a pair has no result.
 enum Unpaired {
     Failed(Failed),
     Stopped,
@@ -99,7 +99,7 @@ impl<'a> Player<'a> {
         Player { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
     }
 
-    /// All games of a side in a pair.
+    /// Plays all games of a side in a pair.
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
         let stop = || control.stopped();

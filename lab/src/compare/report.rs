@@ -1,4 +1,4 @@
-//! What a comparison says, with intervals.
+//! Report of a comparison, with intervals.
 
 use ludex::Setup;
 use schemars::JsonSchema;
@@ -87,12 +87,12 @@ pub struct SideReport {
     pub revision: Option<String>,
 }
 
-/// What a person wrote to say what a side is.
+/// Changes and revision of a side as requested by the user.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
-    /// What is changed.
+    /// Variants, overlays and options applied to the ruleset.
     pub changes: Changes,
-    /// The git revision of the files, if they are not those of now.
+    /// Git revision of the files; `None` for the working tree.
     pub revision: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl SideReport {
         }
     }
 
-    /// How it differs from what the ruleset says: revision, variants, overlays, options.
+    /// Lists the differences from the plain ruleset: revision, variants, overlays, options.
     pub fn changes(&self, names: &Names) -> Vec<String> {
         let revision = self.revision.iter().map(|revision| format!("git:{revision}"));
         revision.chain(names.overlaid(&self.changes)).chain(names.settings(&self.changes)).collect()
@@ -148,7 +148,7 @@ pub struct Two {
 }
 
 impl Two {
-    /// Base, variant and difference as they are shown: the third is the second less the first.
+    /// Formats base, variant and difference. The third figure is exactly the second less the first.
     pub fn figures(&self) -> [String; 3] {
         let [base, variant, difference] = adding_up(self.base, self.difference, 2);
         [format!("{base:.2}"), format!("{variant:.2}"), format!("{difference:+.2}")]
@@ -160,7 +160,7 @@ impl Two {
     }
 }
 
-/// Who played, in words.
+/// Describes the bots.
 fn who(plan: &Plan, made: &Made) -> String {
     let mut bots = listed(&plan.run.bots);
     if plan.variant_bots.is_some() {
@@ -170,7 +170,7 @@ fn who(plan: &Plan, made: &Made) -> String {
 }
 
 impl Report {
-    /// What came of a plan. `written` says how each side was asked for.
+    /// Creates the report. `written` holds the changes requested for each side.
     pub fn new(plan: &Plan, written: [Written; 2], played: &Played, timing: Option<Timing>) -> Report {
         let tally = &played.sums;
         let seats: Vec<SeatReport> = tally
@@ -215,12 +215,13 @@ impl Report {
         }
     }
 
-    /// The cards for which something changed for sure, those first whose holders gain or lose most; nothing if nobody looked.
+    /// Returns the cards with a significant change, sorted by the size of the change for their holders.
+    /// Returns `None` if the run did not inspect the positions.
     pub fn changed_cards(&self) -> Option<Vec<&CardReport>> {
         self.cards.as_deref().map(cards::changed)
     }
 
-    /// What would decide, where a seat is undecided.
+    /// Describes how many further pairs would be needed if a seat is undecided.
     pub fn outlook(&self) -> Option<String> {
         let any = |verdicts: &[Verdict]| self.seats.iter().any(|seat| verdicts.contains(&seat.verdict));
         let others = if any(&[Verdict::Better, Verdict::Worse]) { "other seats are undecided; " } else { "" };
@@ -231,14 +232,16 @@ impl Report {
         any(&[Verdict::Undecided]).then(|| format!("{others}{words}"))
     }
 
-    /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
+    /// Returns true if the estimate of a seat's difference deviates by 0.05 or more from the difference of
+    /// its shares.
     pub fn is_corrected(&self) -> bool {
         self.by == Objective::Win
             && self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
     }
 
-    /// Base, variant and difference of a seat, as they are shown: `52.3 %`, `52.7 %`, `+0.4`. The third is the second less the first. Where the
-    /// difference is told without what the end of the run has added to it, so are both shares, each by half of that.
+    /// Formats base, variant and difference of a seat: `52.3 %`, `52.7 %`, `+0.4`. The third is the second
+    /// less the first. If the difference is corrected for early stopping, half of the correction is applied
+    /// to each share.
     pub fn figures(&self, seat: &SeatReport) -> [String; 3] {
         let measured = [seat.base, seat.variant];
         let [base, variant, difference] = match self.by {
@@ -248,7 +251,7 @@ impl Report {
         [self.figure(base), self.figure(variant), self.change(difference)]
     }
 
-    /// `12.5 %`, or points of the score.
+    /// Formats a value: `12.5 %`, or points of the score.
     fn figure(&self, n: f64) -> String {
         match self.by {
             Objective::Win => format!("{n:.1} %"),
@@ -256,17 +259,17 @@ impl Report {
         }
     }
 
-    /// A difference: `+1.2`
+    /// Formats a difference: `+1.2`.
     pub fn change(&self, n: f64) -> String {
         self.by.figure(n)
     }
 
-    /// `-0.8 to +1.2`
+    /// Formats an interval: `-0.8 to +1.2`.
     pub fn ends(&self, interval: Interval) -> String {
         self.by.ends(interval)
     }
 
-    /// What is compared: a column, and what so many points are points of.
+    /// Returns the compared quantity, as a column title and as a phrase with an article.
     pub fn what(&self) -> [&'static str; 2] {
         match self.by {
             Objective::Win => ["win share", "the win share"],
@@ -274,7 +277,7 @@ impl Report {
         }
     }
 
-    /// The variant in words, with the names of its game: its changes, and its title if it is another ruleset.
+    /// Describes the variant with names: its changes, and its title if it is another ruleset.
     pub fn against(&self, names: &Names) -> String {
         let (side, changes) = (&self.variant, self.variant.changes(names).join(", "));
         match (self.base.ruleset == side.ruleset, changes.is_empty()) {
@@ -285,7 +288,7 @@ impl Report {
     }
 }
 
-/// The seat that matters most.
+/// Returns the seat to summarise: decided seats before undecided ones, then the largest difference.
 fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
     let rank = |verdict| match verdict {
         Verdict::Better | Verdict::Worse => 2,
@@ -319,14 +322,14 @@ fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pa
     }
 }
 
-/// A number to two digits, rounded up.
+/// Rounds up to two significant digits.
 fn about(n: u64) -> u64 {
     let unit = 10_u64.pow(n.checked_ilog10().unwrap_or(0).saturating_sub(1));
     n.div_ceil(unit) * unit
 }
 
-/// A share of 1 in percentage points, or points as they are, to a millionth: more digits would be those of the calculation. No zero is
-/// negative, and what has no end has a far one.
+/// Converts shares of 1 to percentage points, or keeps points, rounded to a millionth. Further digits would
+/// be noise. Avoids negative zeros, and replaces infinity by [`FAR`].
 fn told_in(by: Objective, n: f64) -> f64 {
     let scale = match by {
         Objective::Win => 1e8,
@@ -335,5 +338,5 @@ fn told_in(by: Objective, n: f64) -> f64 {
     (n * scale).round().clamp(-FAR, FAR) / 1e6 + 0.0
 }
 
-/// Where an interval without an end is said to end, in millionths.
+/// Reported bound of an unbounded interval, in millionths.
 const FAR: f64 = 1e15;

@@ -1,4 +1,4 @@
-//! What pairs have shown so far. They are added in the order of their numbers.
+//! Running sums of a comparison. Pairs are added in numerical order.
 
 use super::Plan;
 use super::both::Both;
@@ -10,28 +10,29 @@ use crate::add_up::Failures;
 use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Verdict, bonferroni};
 
-/// What is known of a seat.
+/// Sums of a seat.
 #[derive(Debug, Clone)]
 pub(super) struct SeatTally {
     pub known: SequentialEstimate,
-    /// Its parts of victories, by side.
+    /// Sums of its victories by side, in units of `VICTORY`.
     pub wins: [i64; 2],
     pub score: Both,
 }
 
-/// How many intervals may err on their own. Of two seats one wins what the other loses, so that they err together.
+/// Returns the number of independent intervals for the correction. With two seats, one wins what the other
+/// loses, so a single interval covers both.
 fn questions(seats: usize, by: Objective) -> usize {
     if seats == 2 && by == Objective::Win { 1 } else { seats }
 }
 
-/// What is known.
+/// Running sums of a comparison.
 #[derive(Debug, Clone)]
 pub struct Tally {
-    /// Pairs that count.
+    /// Number of complete pairs.
     pub pairs: u64,
-    /// Pairs in which a rule failed.
+    /// Number of pairs in which a rule failed.
     pub failed: u64,
-    /// The first of these.
+    /// Details of the first failures.
     pub faults: Failures<Failed>,
     pub(super) seats: Vec<SeatTally>,
     pub(super) decisions: Both,
@@ -40,7 +41,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet.
+    /// Creates sums without data.
     pub(super) fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.players());
         let known = SequentialEstimate::new(plan, bonferroni(CONFIDENCE, questions(seats, plan.run.by)));
@@ -79,24 +80,25 @@ impl Tally {
         }
     }
 
-    /// A batch of pairs is over.
+    /// Runs an interim analysis. Called after each batch of pairs.
     pub(super) fn look(&mut self) {
         for seat in &mut self.seats {
             seat.known.look();
         }
     }
 
-    /// What is known of a seat, counted from 0.
+    /// Returns the verdict on a seat, counted from 0.
     pub fn verdict(&self, seat: usize) -> Verdict {
         self.seats.get(seat).map_or(Verdict::Undecided, |seat| seat.known.verdict(self.margin))
     }
 
-    /// Whether it is known of all seats.
+    /// Returns true if all seats have a verdict.
     pub fn decided(&self) -> bool {
         (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided)
     }
 
-    /// How many more pairs would decide of all seats, if they go like these; nothing if they are decided, or it can't be foreseen.
+    /// Returns the expected number of further pairs until all seats have a verdict. Returns `None` if that
+    /// can't be estimated.
     pub fn needed(&self) -> Option<u64> {
         let open = (0..self.seats.len()).filter(|seat| self.verdict(*seat) == Verdict::Undecided);
         let needed: Option<Vec<u64>> = open.map(|seat| self.seats[seat].known.needed(self.margin)).collect();

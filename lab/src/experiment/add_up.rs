@@ -1,11 +1,11 @@
-//! Sums that add up: those of two threads, or of two parts of a run, to those of both. All of them are whole numbers, so their order does not
-//! matter.
+//! Sums of two threads, or of two parts of a run, that can be merged. All sums are integers, so the order
+//! does not matter.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Sums of games that can be added to those of other games.
+/// Sums of games that can be merged.
 pub trait AddUp {
     /// Adds the sums of other games.
     fn add_up(&mut self, other: Self);
@@ -29,7 +29,7 @@ impl AddUp for i128 {
     }
 }
 
-/// Element by element. Elements that only one of the two has are kept.
+/// Adds element by element. Keeps the extra elements of the longer vector.
 impl<T: AddUp> AddUp for Vec<T> {
     fn add_up(&mut self, other: Self) {
         let mut others = other.into_iter();
@@ -67,7 +67,7 @@ impl<A: AddUp, B: AddUp> AddUp for (A, B) {
     }
 }
 
-/// Adds up the named fields of a struct. Fields after `keeping` are not sums and stay as they are.
+/// Implements [`AddUp`] by adding the named fields of a struct. Fields after `keeping` stay unchanged.
 macro_rules! adds_up {
     ($type:ident { $($sum:ident),* $(,)? } $(keeping $($kept:ident),*)?) => {
         impl $crate::add_up::AddUp for $type {
@@ -91,12 +91,12 @@ impl<T> AddUp for List<T> {
     }
 }
 
-/// Maximum number of failures that are remembered.
+/// Maximum number of failures kept.
 const REMEMBERED: usize = 20;
 
 /// A game, deal or pair in which a rule failed.
 pub trait Failure {
-    /// Its number in the run, by which failures are ordered.
+    /// Returns its number in the run. Failures are sorted by it.
     fn number(&self) -> (u64, usize);
 }
 

@@ -1,5 +1,6 @@
-//! Much work of the same sort, handed out to threads in blocks. What comes of it does not depend on the number of threads: sums have no
-//! order, and whatever has one is passed on in that order.
+//! Distributes units of work to threads in blocks. The results do not depend on the number of threads.
+//!
+//! Sums are independent of the order; ordered output is passed on in order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,14 +11,14 @@ use ludex::on_threads;
 
 use crate::add_up::AddUp;
 
-/// How a run is steered by whoever started it.
+/// Controls of a run: threads, cancellation, progress.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
-    /// Threads, at most.
+    /// Maximum number of threads.
     pub threads: u64,
-    /// Set by anybody, it ends the run: what was done until then is the result.
+    /// Flag that ends the run when set, from any thread. The result then covers the units done so far.
     pub stop: &'a AtomicBool,
-    /// Told how many more units are done, from any thread.
+    /// Progress callback: receives the number of further units done, from any thread.
     pub done: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -28,29 +29,29 @@ impl std::fmt::Debug for Control<'_> {
 }
 
 impl Control<'_> {
-    /// Whether the run shall end.
+    /// Returns true if the run was cancelled.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// What does the work on one thread.
+/// Performs the work on one thread.
 pub trait Worker {
-    /// What comes of it.
+    /// Result of the work.
     type Sums: AddUp + Send;
 
-    /// Does the unit with this number.
+    /// Performs the unit with this number.
     fn unit(&mut self, unit: u64);
 
-    /// A block of units is done; the number of the block, from 0.
+    /// Called after each block of units, with the number of the block from 0.
     fn block(&mut self, _block: u64) {}
 
-    /// What came of all units that it did.
+    /// Returns the sums of all units that this worker performed.
     fn sums(self) -> Self::Sums;
 }
 
-/// Does all units of a range, each once, a block at a time. Where threads share them, the last ones are done one by one, so that no thread waits
-/// long for the block of another. Also returns the number of threads.
+/// Performs each unit of a range once, block by block. Also returns the number of threads. With several
+/// threads, the last units form blocks of one, so that no thread waits long for another.
 pub fn run<W: Worker>(
     units: Range<u64>,
     block: u64,
@@ -68,7 +69,7 @@ pub fn run<W: Worker>(
     (all.unwrap_or_else(|| worker().sums()), threads)
 }
 
-/// Ends the run where the work of a thread panics: nobody wants what the others come to.
+/// Guard that ends the run if its thread panics, because the other results are then unusable.
 struct Ends<'a>(&'a AtomicBool);
 
 impl Drop for Ends<'_> {
@@ -99,7 +100,7 @@ fn work<W: Worker>(blocks: &Blocks, next: &AtomicU64, control: &Control<'_>, mut
     }
 }
 
-/// Units cut into blocks: as many as there are of full size, then blocks of one unit.
+/// Units divided into blocks: blocks of full size, followed by blocks of one unit.
 struct Blocks {
     units: Range<u64>,
     size: u64,
@@ -107,7 +108,8 @@ struct Blocks {
 }
 
 impl Blocks {
-    /// For so many threads: while one of them does a block, the others have as many units to do one by one.
+    /// Divides the units for a number of threads. While one thread completes a full block, the others have as
+    /// many units left in single blocks.
     fn new(units: Range<u64>, size: u64, threads: u64) -> Self {
         let size = size.max(1);
         let single = if threads > 1 { size.saturating_mul(threads) } else { 0 };
@@ -115,13 +117,13 @@ impl Blocks {
         Self { units, size, full }
     }
 
-    /// How many there are.
+    /// Returns the number of blocks.
     fn count(&self) -> u64 {
         let length = self.units.end.saturating_sub(self.units.start);
         self.full + (length - self.full * self.size)
     }
 
-    /// Block number so and so, from 0; empty after the last one.
+    /// Returns the units of a block, counted from 0. Blocks after the last one are empty.
     fn of(&self, number: u64) -> Range<u64> {
         let full = number.min(self.full);
         let length = if number < self.full { self.size } else { 1 };
@@ -132,20 +134,23 @@ impl Blocks {
     }
 }
 
-/// Blocks that one thread may be ahead of the slowest one; so what waits stays small.
+/// Maximum number of blocks by which a thread may be ahead of the slowest one. Limits the memory for waiting
+/// results.
 const AHEAD: u64 = 64;
 
-/// Passes on what comes of blocks in the order of their numbers, from 0.
+/// Passes on the results of blocks in the order of their numbers, from 0.
 pub struct InOrder<'a, T> {
     line: Mutex<Line<'a, T>>,
     moved: Condvar,
 }
 
-/// Where a thread puts what comes of its blocks. If the thread panics, nobody waits for what it does not put.
+/// Handle by which a thread passes on the results of its blocks. A panic of the thread releases all waiting
+/// threads.
 pub struct Place<'a, T>(&'a InOrder<'a, T>);
 
 impl<T> Place<'_, T> {
-    /// Takes what came of a block. It waits where too many blocks before it are missing. Each block must come once.
+    /// Passes on the result of a block, exactly once per block. Waits while too many earlier blocks are
+    /// missing.
     pub fn put(&self, block: u64, value: T) {
         self.0.put(block, value);
     }
@@ -161,7 +166,7 @@ impl<T> Drop for Place<'_, T> {
 }
 
 struct Line<'a, T> {
-    /// Some blocks will never come.
+    /// True if some blocks will never arrive.
     is_broken: bool,
     next: u64,
     waiting: BTreeMap<u64, T>,
@@ -175,7 +180,7 @@ impl<T> std::fmt::Debug for InOrder<'_, T> {
 }
 
 impl<'a, T> InOrder<'a, T> {
-    /// Passes everything on to `sink`.
+    /// Creates an ordered queue in front of `sink`.
     pub fn new(sink: &'a mut (dyn FnMut(T) + Send)) -> Self {
         Self {
             line: Mutex::new(Line { is_broken: false, next: 0, waiting: BTreeMap::new(), sink }),
@@ -183,7 +188,7 @@ impl<'a, T> InOrder<'a, T> {
         }
     }
 
-    /// A place for one thread.
+    /// Returns a handle for one thread.
     pub fn place(&'a self) -> Place<'a, T> {
         Place(self)
     }
@@ -221,7 +226,7 @@ mod tests {
         sum: Vec<u64>,
         new: Vec<u64>,
         order: Place<'a, Vec<u64>>,
-        /// The unit at which it panics.
+        /// Number of the unit that panics.
         breaks: u64,
     }
 
@@ -267,7 +272,7 @@ mod tests {
         }
     }
 
-    /// The others neither wait for what will never come nor do the rest.
+    /// The other threads neither wait for missing blocks nor perform the remaining units.
     #[test]
     fn a_worker_that_panics_ends_the_run() {
         let done = AtomicU64::new(0);

@@ -1,54 +1,54 @@
-//! Long tables: a number in each row, for programs that read tables with commas.
+//! Tables in long form, with one number per row, for programs that read CSV.
 
 use crate::stats::Interval;
 
-/// A number with the words that say what it is.
+/// A number with its labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// What it is, column by column: `seats`, `Ada`, `win_rate`.
+    /// Labels by column, such as `seats`, `Ada`, `win_rate`.
     pub labels: Vec<String>,
-    /// The number.
+    /// Value of the measure.
     pub value: f64,
-    /// Its interval, if it has one.
+    /// Confidence interval, if computed.
     pub interval: Option<Interval>,
-    /// The number of observations, if it is a share or a mean.
+    /// Number of observations if the value is a share or a mean.
     pub n: Option<u64>,
 }
 
-/// Numbers in rows.
+/// A table in long form.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LongTable {
-    /// The columns of the labels.
+    /// Names of the label columns.
     pub columns: Vec<String>,
-    /// The rows.
+    /// Rows in output order.
     pub rows: Vec<Cell>,
 }
 
 impl Cell {
-    /// A number of a part of a report; of an option the name is the decision, a colon and the option.
+    /// Creates a cell for a part of a report. The name of an option is `DECISION:OPTION`.
     pub(crate) fn new(part: &str, name: &str, measure: &str, value: f64) -> Cell {
         let labels = [part, name, measure].map(str::to_owned).to_vec();
         Cell { labels, value, interval: None, n: None }
     }
 
-    /// The same with the number of its observations.
+    /// Sets the number of observations.
     pub(crate) fn of(self, n: u64) -> Cell {
         Cell { n: Some(n), ..self }
     }
 
-    /// The same with its interval.
+    /// Sets the interval.
     pub(crate) fn within(self, interval: Option<Interval>) -> Cell {
         Cell { interval, ..self }
     }
 }
 
 impl LongTable {
-    /// A table whose rows are parts of a report.
+    /// Creates a table with the label columns of a report: part, name, measure.
     pub(crate) fn of_parts(rows: Vec<Cell>) -> LongTable {
         LongTable { columns: ["part", "name", "measure"].map(str::to_owned).to_vec(), rows }
     }
 
-    /// Its lines, with commas.
+    /// Returns the lines of the table as CSV, with a header.
     pub fn csv(&self) -> impl Iterator<Item = String> {
         let labels =
             |labels: &[String]| labels.iter().map(|label| quoted(label)).collect::<Vec<_>>().join(",");
@@ -63,7 +63,7 @@ impl LongTable {
     }
 }
 
-/// A field of a table with commas (RFC 4180).
+/// Quotes a CSV field if necessary (RFC 4180).
 fn quoted(text: &str) -> String {
     let plain = !text.contains([',', '"', '\n', '\r']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }

@@ -1,7 +1,7 @@
-//! The one form of an experiment: a plan is played, the sums of its games add up, and a report is made of them.
+//! Common interface of all experiments: a plan is played, its sums are merged, and a report is created.
 //!
-//! Whoever runs experiments (the command line, a test) knows this form only: how much work there is, how it is played, what a part of it has
-//! counted, and what the report says.
+//! Callers (the command line, tests) use only this interface. It gives the amount of work, plays the plan,
+//! returns the counts of a part, and creates the report.
 
 pub mod add_up;
 pub mod blocks;
@@ -20,22 +20,22 @@ use crate::report::{Changes, Made, Timing, listed, wanted, who_played};
 use crate::shard::{Counts, Shard};
 use crate::splitmix64;
 
-/// What all plans have in common: who plays, from which seed, what counts, and which part is played here.
+/// Settings shared by all plans: bots, seed, objective, and the part to play.
 #[derive(Clone)]
 pub struct RunConfig {
-    /// The seed from which each deal or pair derives its own.
+    /// Seed from which each deal or pair derives its own.
     pub seed: u64,
-    /// The bots by seat; the last one has all seats that are left.
+    /// Bots by seat. The last one fills all remaining seats.
     pub bots: Vec<BotSpec>,
     /// Clock and threads of the bots.
     pub tools: Tools,
-    /// True if each deal is played once from each turn of the bots.
+    /// True if each deal is played once for each rotation of the bots.
     pub rotate: bool,
-    /// What counts at the end of a game.
+    /// Result of a game that is measured.
     pub by: Objective,
-    /// The part that is played here; `None` for the whole.
+    /// Part of the run to play; `None` for the whole run.
     pub shard: Option<Shard>,
-    /// True if every position is looked at, also where all players are random.
+    /// True if every position is inspected, even if all players are random.
     pub detail: bool,
 }
 
@@ -48,161 +48,163 @@ impl std::fmt::Debug for RunConfig {
 }
 
 impl RunConfig {
-    /// All of a run of random players, in which victories count.
+    /// Creates settings for a whole run of random players with victories as the objective.
     pub fn new(seed: u64) -> RunConfig {
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
         RunConfig { seed, bots, tools, rotate: false, by: Objective::Win, shard: None, detail: false }
     }
 
-    /// The seed of a deal or pair.
+    /// Returns the seed of a deal or pair.
     pub fn seed_of(&self, number: u64) -> u64 {
         splitmix64(self.seed, number)
     }
 
-    /// The bots of all seats, turned by `turn` seats.
+    /// Returns the bot of each seat after `turn` rotations.
     pub fn seated(&self, players: u8, turn: u64) -> Vec<BotSpec> {
         let players = u64::from(players);
         let entry = |seat| self.bots.get(((seat + turn) % players) as usize).or(self.bots.last());
         (0..players).map(|seat| entry(seat).cloned().unwrap_or(BotSpec::Random)).collect()
     }
 
-    /// How often each deal is played: until all bots would sit as at first. Equal bots need no turning, and two bots that sit alternately have two
-    /// turns, since the others would be the same games again.
+    /// Returns the number of times that each deal is played: once for each rotation until the initial seating
+    /// recurs. Identical bots need one rotation, and two alternating bots need two, because further rotations
+    /// repeat the same games.
     pub fn turns(&self, players: u8) -> u64 {
         let (first, all) = (self.seated(players, 0), u64::from(players));
         let mut others = (1..all).filter(|turn| self.rotate && self.seated(players, *turn) == first);
         others.next().unwrap_or(if self.rotate { all } else { 1 })
     }
 
-    /// True if all players are random.
+    /// Returns true if all players are random.
     pub fn is_random(&self) -> bool {
         self.bots.iter().all(|bot| *bot == BotSpec::Random)
     }
 
-    /// True if every position is looked at: where it was asked for, or where bots take longer anyway.
+    /// Returns true if every position is inspected: on request, or if bots dominate the duration anyway.
     pub fn looks(&self) -> bool {
         self.detail || !self.is_random()
     }
 
-    /// The numbers of the units that are played here, of so many in the whole run.
+    /// Returns the numbers of the units to play here, for a whole run of `units` units.
     pub fn part_of(&self, units: u64) -> Range<u64> {
         self.shard.map_or(0..units, |shard| shard.part(units))
     }
 
-    /// Who played, in words.
+    /// Describes the players.
     pub fn who(&self, setup: &Setup, made: &Made) -> String {
         who_played(&listed(&self.bots), wanted(setup, &self.bots).as_deref(), made)
     }
 }
 
-/// Why no more games were played.
+/// Reason why no more games were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// All games of the plan were played.
     Whole,
-    /// Fewer were enough to decide the question.
+    /// The question was decided before the maximum number of games.
     Decided,
     /// The same rule failed in each of the first games.
     SameFault,
-    /// So many of the first games did not end.
+    /// This number of the first games did not end.
     Endless(u64),
     /// A rule failed in all games of the first batch.
     Failed,
-    /// The run was stopped from outside.
+    /// The run was cancelled.
     Stopped,
 }
 
-/// Games that were played.
+/// Result of a run.
 #[derive(Debug, Clone)]
 pub struct Played<S> {
-    /// Their sums.
+    /// Sums over its games.
     pub sums: S,
-    /// Why there were no more.
+    /// Reason for the end of the run.
     pub ended: Ended,
     /// Number of threads.
     pub threads: u64,
 }
 
 impl<S> Played<S> {
-    /// The whole run, from what its parts have counted.
+    /// Creates the result of a whole run from the merged sums of its parts.
     pub fn merged(sums: S) -> Played<S> {
         Played { sums, ended: Ended::Whole, threads: 0 }
     }
 
-    /// True if the run was stopped from outside.
+    /// Returns true if the run was cancelled.
     pub fn is_stopped(&self) -> bool {
         self.ended == Ended::Stopped
     }
 }
 
-/// How much a plan is to play.
+/// Amount of work in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Work {
-    /// All of it: games, or their costs.
+    /// Total amount: games, or their costs.
     pub all: u64,
-    /// How much of it a unit is that [`Control::done`] is told of.
+    /// Amount per unit reported to [`Control::done`].
     pub of_unit: u64,
 }
 
 /// An experiment: a plan that can be played.
 pub trait Experiment {
-    /// The sums of its games.
+    /// Sums over its games.
     type Sums;
-    /// The report, whose JSON form is the result.
+    /// Report type. Its JSON form is the result.
     type Report: Serialize;
 
-    /// Who plays, and which part.
+    /// Returns the bots and settings, and the part to play.
     fn run(&self) -> &RunConfig;
 
-    /// The same, to be changed.
+    /// Returns the same settings for modification.
     fn run_mut(&mut self) -> &mut RunConfig;
 
-    /// The game whose seats and cards the report names.
+    /// Returns the game whose seats and cards the report names.
     fn setup(&self) -> &Setup;
 
-    /// All rules that are played.
+    /// Returns all rulesets that are played.
     fn rules(&self) -> Vec<&Ruleset> {
         vec![self.setup().ruleset()]
     }
 
-    /// Program, seeds and weights of the players.
+    /// Returns the program version, seeds and weights of the players.
     fn made(&self) -> Made {
         Made::new(&self.run().bots, self.setup())
     }
 
-    /// How often each deal is played.
+    /// Returns the number of times that each deal is played.
     fn turns(&self) -> u64 {
         self.run().turns(self.setup().players())
     }
 
-    /// How much is played here.
+    /// Returns the amount of work for the part to play.
     fn work(&self) -> Work;
 
-    /// Plays the plan. A plan that writes no log ignores `log`.
+    /// Plays the plan. Plans that write no log ignore `log`.
     fn play(&self, control: &Control<'_>, log: Option<LogSink<'_>>) -> Played<Self::Sums>;
 
-    /// What a part writes of its sums; `None` for an experiment without parts.
+    /// Returns the serialized sums of a part, or `None` for an experiment without parts.
     fn counts(_sums: Self::Sums) -> Option<Counts> {
         None
     }
 
-    /// Plays a part: what it has counted, and whether all of its games were played. `None` if it was stopped.
+    /// Plays a part. Returns its counts, and whether all of its games were played. Returns `None` if it was
+    /// cancelled.
     fn part(&self, control: &Control<'_>, log: Option<LogSink<'_>>) -> Option<(Counts, bool)> {
         let played = self.play(control, log);
         let whole = played.ended == Ended::Whole;
         (!played.is_stopped()).then(|| Self::counts(played.sums))?.map(|counts| (counts, whole))
     }
 
-    /// The whole run from what its parts have counted; `None` if they are of another experiment.
+    /// Returns the whole run from the counts of its parts, or `None` if they belong to another experiment.
     fn merged(&self, _counts: Counts) -> Option<Played<Self::Sums>> {
         None
     }
 
-    /// Makes the report. `changes` says what was changed in the ruleset.
+    /// Creates the report. `changes` lists the changes to the ruleset.
     fn report(&self, changes: Changes, played: &Played<Self::Sums>, timing: Option<Timing>) -> Self::Report;
 }
 
-/// What is alike in all plans: who plays is the field `run`; where the setup is, each plan says.
+/// Implements the accessors shared by all plans: the settings in the field `run`, and the given setup.
 macro_rules! run_and_setup {
     ($plan:ident => $setup:expr) => {
         fn run(&$plan) -> &$crate::experiment::RunConfig {

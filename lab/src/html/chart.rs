@@ -1,4 +1,4 @@
-//! The kinds of charts, and what each of them shows.
+//! Kinds of charts and their data.
 
 mod canvas;
 mod columns;
@@ -8,151 +8,151 @@ mod intervals;
 
 use canvas::Size;
 
-/// A picture of numbers.
+/// A chart.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
     /// A value with its interval in each row.
     Intervals(Intervals),
-    /// How often each value occurs.
+    /// Frequency of each value.
     Columns(Columns),
-    /// Values along a parameter.
+    /// Values as functions of a parameter.
     Curves(Curves),
-    /// Values along two parameters.
+    /// Values as a function of two parameters.
     HeatMap(HeatMap),
 }
 
-/// A value with its interval in each row.
+/// Data of an interval chart: a value with its interval in each row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Intervals {
-    /// What is measured, with its unit.
+    /// Name and unit of the measure.
     pub axis: String,
-    /// A value to compare with, as a vertical line: no effect, or an equal share.
+    /// Reference value with its name, drawn as a vertical line: no effect, or an equal share.
     pub reference: Option<(f64, String)>,
-    /// From top to bottom.
+    /// Rows from top to bottom.
     pub rows: Vec<Interval>,
 }
 
-/// One row.
+/// One row of an interval chart.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Interval {
-    /// What it is the value of.
+    /// Name of the row.
     pub label: String,
-    /// The estimate.
+    /// Point estimate.
     pub value: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// Shown when the mouse is over it.
+    /// Text shown on hover.
     pub hover: String,
 }
 
 impl Interval {
-    /// A row without hover text; one without an interval is a point.
+    /// Creates a row without hover text. Without `ends`, the row is a point.
     pub fn new(label: &str, value: f64, ends: Option<[f64; 2]>) -> Interval {
         let [low, high] = ends.unwrap_or([value; 2]);
         Interval { label: label.to_owned(), value, low, high, hover: String::new() }
     }
 }
 
-/// How often each value occurs.
+/// Data of a histogram.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Columns {
-    /// What is counted by, with its unit.
+    /// Name and unit of the counted value.
     pub x_axis: String,
-    /// What is counted.
+    /// Name of the count.
     pub y_axis: String,
-    /// In the order of their places, side by side where ends meet.
+    /// Columns from left to right; they touch if their edges are equal.
     pub columns: Vec<Column>,
 }
 
-/// One column.
+/// One column of a histogram.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Column {
-    /// Where it begins.
+    /// Left edge.
     pub from: f64,
-    /// Where it ends.
+    /// Right edge.
     pub to: f64,
-    /// How high it is.
+    /// Height on the vertical axis.
     pub height: f64,
-    /// Shown when the mouse is over it.
+    /// Text shown on hover.
     pub hover: String,
 }
 
-/// Values along a parameter.
+/// Data of a line chart: values as functions of a parameter.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
-    /// The parameter.
+    /// Name of the parameter.
     pub x_axis: String,
-    /// What stands at 0, 1, 2, … instead of a number, if the parameter is none.
+    /// Names for the positions 0, 1, 2, … if the parameter is not a number.
     pub x_names: Vec<String>,
-    /// What is measured, with its unit.
+    /// Name and unit of the measure.
     pub y_axis: String,
-    /// A value to compare with, as a horizontal line.
+    /// Reference value with its name, drawn as a horizontal line.
     pub reference: Option<(f64, String)>,
-    /// One for each thing measured.
+    /// One curve for each measured item.
     pub curves: Vec<Curve>,
 }
 
-/// One curve.
+/// One curve of a line chart.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curve {
-    /// What it is.
+    /// Name in the legend.
     pub name: String,
-    /// From left to right.
+    /// Points from left to right.
     pub points: Vec<Point>,
 }
 
 /// A point of a curve with its interval.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Point {
-    /// The parameter's value.
+    /// Value of the parameter.
     pub x: f64,
-    /// The estimate.
+    /// Point estimate.
     pub y: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// Shown when the mouse is over it.
+    /// Text shown on hover.
     pub hover: String,
 }
 
-/// Values along two parameters.
+/// Data of a heat map: values as a function of two parameters.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HeatMap {
-    /// The parameter from left to right.
+    /// Name of the parameter from left to right.
     pub x_axis: String,
-    /// The parameter from bottom to top.
+    /// Name of the parameter from bottom to top.
     pub y_axis: String,
-    /// What the colours mean, with its unit.
+    /// Name and unit of the value that colours represent.
     pub value: String,
-    /// The values of the first parameter.
+    /// Values of the first parameter.
     pub x: Vec<String>,
-    /// The values of the second.
+    /// Values of the second parameter.
     pub y: Vec<String>,
-    /// For each value of the second, one for each of the first.
+    /// Cells by value of the second parameter, then by value of the first.
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// One field of a heat map.
+/// One cell of a heat map.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cell {
-    /// What its colour shows.
+    /// Value that determines the colour.
     pub value: f64,
-    /// What stands in it.
+    /// Text inside the cell.
     pub text: String,
-    /// Shown when the mouse is over it.
+    /// Text shown on hover.
     pub hover: String,
 }
 
 impl Chart {
-    /// The picture as SVG, to stand inside a page; what it shows is said in words to who can't see it.
+    /// Returns the chart as SVG for use inside a page. The title is its accessible name.
     pub fn svg(&self, title: &str) -> String {
         self.svg_for(title, Size::Wide)
     }
 
-    /// The pictures for a page: for each size the word that a style tells it by, and its SVG.
+    /// Returns the chart for each screen size: the CSS class and the SVG.
     pub(super) fn sizes(&self, title: &str) -> [(&'static str, String); 2] {
         Size::ALL.map(|size| (size.word(), self.svg_for(title, size)))
     }

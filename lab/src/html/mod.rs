@@ -1,7 +1,7 @@
-//! A report as one HTML page that needs no network: text, charts as SVG, tables.
+//! A report as one self-contained HTML page: text, SVG charts, tables.
 //!
-//! A report says what stands on its page ([`Page`]); here it is drawn, the same way for every report. Nothing in a page is taken as
-//! markup: names that come from a ruleset are escaped.
+//! Each report defines the content of its page ([`Page`]); this module renders it uniformly. All texts are
+//! escaped, because names come from rulesets.
 
 mod chart;
 mod page;
@@ -14,64 +14,64 @@ use crate::report::Head;
 pub use crate::report::grouped;
 pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, Intervals, Point};
 
-/// What stands on a page.
+/// Content of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// What it is about, in a few words.
+    /// Short title.
     pub title: String,
-    /// The answer, in a sentence or two.
+    /// The result in one or two sentences.
     pub answer: String,
-    /// What was done: ruleset, seed, bots, games.
+    /// Facts about the run: ruleset, seed, bots, games.
     pub facts: Vec<(String, String)>,
-    /// The command that makes the same page again.
+    /// Command that creates the same page again.
     pub command: String,
-    /// The parts, in order.
+    /// Sections in order.
     pub sections: Vec<Section>,
 }
 
-/// A part of a page.
+/// A section of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// Its heading.
+    /// Heading of the section.
     pub heading: String,
-    /// What one sees in it, and what the intervals mean.
+    /// Explanation of the content and of the intervals.
     pub text: String,
-    /// Its picture.
+    /// Chart of the section, if any.
     pub chart: Option<Chart>,
-    /// Its numbers.
+    /// Table of the section, if any.
     pub table: Option<Table>,
 }
 
-/// Numbers in rows.
+/// A table of numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table {
-    /// The head of each column, and whether numbers stand below it.
+    /// Heading of each column, with true if the column holds numbers.
     pub columns: Vec<(String, bool)>,
-    /// As many entries each as there are columns.
+    /// Rows with one entry per column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Section {
-    /// One with neither picture nor numbers.
+    /// Creates a section without chart and table.
     pub fn new(heading: &str, text: &str) -> Section {
         Section { heading: heading.to_owned(), text: text.to_owned(), chart: None, table: None }
     }
 }
 
 impl Table {
-    /// Rows below the heads of columns; of each head whether numbers stand below it.
+    /// Creates a table. Each column has a heading, and true if it holds numbers.
     pub fn new(columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> Table {
         let columns = columns.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
         Table { columns, rows }
     }
 }
 
-/// `1 percentage point`, `0.5 percentage points`.
+/// Formats `1 percentage point`, `0.5 percentage points`.
 pub(crate) fn percentage_points(n: f64) -> String {
     if n == 1.0 { "1 percentage point".to_owned() } else { format!("{n} percentage points") }
 }
 
-/// In how many games or pairs a rule failed, for the facts of a page.
+/// Formats the number of games or pairs in which a rule failed, for the facts of a page.
 pub(crate) fn failures(n: u64, unit: &str) -> String {
     match n {
         0 => "none".to_owned(),
@@ -80,13 +80,13 @@ pub(crate) fn failures(n: u64, unit: &str) -> String {
     }
 }
 
-/// Items behind each other; a word where there are none.
+/// Joins items with commas; returns `none` without items.
 pub(crate) fn listed(items: impl IntoIterator<Item = impl Into<String>>) -> String {
     let items: Vec<String> = items.into_iter().map(Into::into).collect();
     if items.is_empty() { "none".to_owned() } else { items.join(", ") }
 }
 
-/// What was done: the game, the bots that played it, and more.
+/// Returns the facts about a run: the game, its bots, and `more`.
 pub(crate) fn facts<'a>(
     (head, names): (&Head, &Names),
     (bots, who): (String, &str),
@@ -104,7 +104,7 @@ pub(crate) fn facts<'a>(
 }
 
 impl Page {
-    /// The page as a whole file. The same page gives the same bytes.
+    /// Returns the page as a complete file. The output is deterministic.
     pub fn render(&self) -> String {
         page::render(self)
     }

@@ -1,4 +1,4 @@
-//! The frame of a page.
+//! Frame of a page.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,13 +9,14 @@ use super::{Page, Section, Table};
 
 const STYLE: &str = include_str!("page.css");
 
-/// What a browser may use for the page: its own style and nothing else, no script, no picture, nothing from elsewhere.
+/// Returns the content security policy: only the page's own style, no scripts, no images, no external
+/// resources.
 fn policy() -> String {
     let style = STANDARD.encode(Sha256::digest(STYLE));
     format!("default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'")
 }
 
-/// The whole file.
+/// Returns the complete file.
 pub fn render(page: &Page) -> String {
     let markup = html! {
         (DOCTYPE)
@@ -53,7 +54,7 @@ fn section(part: &Section) -> Markup {
     }
 }
 
-/// A number and its unit stay on one line where a cell wraps.
+/// Keeps a number and its unit on one line when a cell wraps.
 fn unbroken(entry: &str) -> String {
     entry.replace(" %", "\u{a0}%")
 }

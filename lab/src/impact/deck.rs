@@ -1,8 +1,9 @@
-//! Before the deal another card stands in for one.
+//! Replaces a card before the deal by another card.
 //!
-//! A card of a player's own set is that player's. A shared card is nobody's before the deal: its holder is the one to whom it comes, into whatever zone, before
-//! anybody has seen it, or as it is turned up. Until then both worlds are the same but for a card that nobody knows, so both have the same holder. Where it is seen
-//! otherwise first, whoever takes it then does so for what it is, and the pair says nothing of a holder.
+//! A card of a player's own set belongs to that player. A shared card has no owner before the deal. Its
+//! holder is the player into whose zone it moves before any player has seen it, or as it is turned up. Until
+//! then, the worlds differ only in a card unknown to all, so the holder is the same in both. If the card is
+//! seen elsewhere first, players take it for its known value, and the pair has no holder.
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::{CardId, Seat, Setup, ZoneAt};
@@ -15,7 +16,7 @@ use crate::decision_point::DecisionPoint;
 use crate::game::NoOutcome;
 use crate::table::Table;
 
-/// Looks for the one who has a card before anybody else has seen it.
+/// Finds the player who gets a card before any other player has seen it.
 #[derive(Clone, Copy)]
 struct Holder<'a> {
     rules: &'a Rules,
@@ -24,16 +25,16 @@ struct Holder<'a> {
     seat: Option<Seat>,
 }
 
-/// How both games of a pair end for the one whose win rate it is.
+/// Ends of both games of a pair for the measured seat.
 struct Ends {
     with: End,
     without: End,
 }
 
-/// Why a world has no end, and whether it is the one as written.
+/// Reason why a world has no end, and true if it is the unchanged world.
 type NoEnd = (NoOutcome, bool);
 
-/// The player whose zone it is.
+/// Returns the player who owns a zone.
 fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
     match rules.zone_at(zone)?.1 {
         HolderAt::Seat(seat) => Some(seat),
@@ -100,7 +101,7 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// How both games end; nothing if nobody has the card.
+    /// Returns the ends of both games, or `None` if no player holds the card.
     fn deck_ends(
         &self,
         group: &Group,

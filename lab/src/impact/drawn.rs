@@ -1,8 +1,9 @@
-//! When a card is drawn, another card of its pile is drawn for it.
+//! Swaps a drawn card with another card of its pile.
 //!
-//! A game is played as it is until a card comes into the hand that the pair is about. There the world parts: in the one the card stays, in the
-//! other it changes places with a card of the pile it came from that nobody knows. So one game serves all cards: each parts from it where it is drawn
-//! first. Whether and where that is depends on what was before alone, so no pair is chosen by how it ends.
+//! A game is played unchanged until a measured card comes into the hand of the pair's seat. There the worlds
+//! part. In one, the card stays. In the other, it is swapped with an unknown card of the pile it came from.
+//! One game serves all cards, each at its first draw. That draw depends only on earlier events, so pairs are
+//! not selected by their results.
 
 use ludex::rules::CardDef;
 use ludex::{CardId, Game, ZoneAt};
@@ -16,11 +17,11 @@ use crate::game::apply;
 use crate::splitmix64;
 use crate::table::Table;
 
-/// Sets what follows where worlds part apart from what came before.
+/// Separates the random numbers after the worlds part from the ones before.
 const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
 
 impl Player<'_> {
-    /// Plays the pairs of all cards that change places when they are drawn.
+    /// Plays the pairs of all cards with the effect of drawing.
     pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
         let (bots, tools) = (self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools);
         let mut players = Deciders::new(&bots, tools);
@@ -33,7 +34,7 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// The players play until worlds part; at the table they are played on.
+    /// Plays a game with `players` until the worlds part. `table` plays the rest of each world.
     fn drawn_pair(&mut self, players: &mut Deciders, table: &mut Table<'_>, pair: u64) -> Ending {
         let seed = seed_of(self.plan, pair);
         let mut choices = Choices::new(seed, players);
@@ -52,7 +53,7 @@ impl Player<'_> {
                 return Ending::Stopped;
             }
             let option = choices.of(&game, seat);
-            // a rule that fails is met above
+            // a runtime error is handled at the start of the next iteration
             let _ = apply(&mut game, option);
         }
         waiting.iter().for_each(|card| self.sums.cards[*card].without += 1);
@@ -60,7 +61,7 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// The cards that have just been drawn are done with.
+    /// Plays the worlds of all cards that have just been drawn, and removes the cards from `waiting`.
     fn part_all(
         &mut self,
         game: &Game,
@@ -88,7 +89,7 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// The two worlds of a card that has just come into the hand of the seat which the pair is about.
+    /// Returns the two worlds of a card that has just come into the hand of the pair's seat.
     fn part(&self, game: &Game, card: usize, pair: u64) -> Option<Worlds> {
         let Intervention::Drawn { copies } = &self.plan.cards[card].how else { return None };
         let seat = seat_of(self.plan, pair);
@@ -127,15 +128,15 @@ impl Player<'_> {
     }
 }
 
-/// A game that parts.
+/// The two worlds of a game at a draw.
 struct Worlds {
     as_it_is: Game,
     exchanged: Game,
     with: CardId,
 }
 
-/// What a card may change places with: one of another design that looks the same from behind, lies where it was drawn from, and is known to
-/// nobody. The first of a random order with which the decision at hand has an option.
+/// Finds a card to swap with: of another design, with the same back, in the pile of the draw, and unknown to
+/// all players. Takes the first in a random order for which the current decision keeps an option.
 fn worlds(game: &Game, card: CardId, from: ZoneAt, bits: u64) -> Option<Worlds> {
     let rules = game.setup().rules();
     let own = rules.card(card)?;
@@ -148,7 +149,7 @@ fn worlds(game: &Game, card: CardId, from: ZoneAt, bits: u64) -> Option<Worlds> 
     others.sort_by_key(|other| splitmix64(bits, other.index() as u64));
     let (with, exchanged) =
         others.into_iter().find_map(|other| Some((other, game.host().exchanged(card, other)?)))?;
-    // the same way, so that nobody has concluded more in the one world than in the other
+    // swap the card with itself, so that both worlds have the same inferences
     let as_it_is = game.host().exchanged(card, card)?;
     Some(Worlds { as_it_is, exchanged, with })
 }

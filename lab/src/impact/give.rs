@@ -1,4 +1,5 @@
-//! What changed cards do for the one player who has them, against the same player with the cards as they were.
+//! Measures the effect of changed cards on the one player who has them, against the same player with the
+//! original cards.
 
 use ludex::variants::Given;
 use ludex::{Seat, Setup};
@@ -18,23 +19,23 @@ use crate::report::{Changes, Head, Made, Timing, listed};
 use crate::stats::Interval;
 use crate::table::Table;
 
-/// Pairs that a thread takes at once.
+/// Number of pairs that a thread claims at a time.
 const BLOCK: u64 = 8;
 
-/// Which pairs are played, and by whom.
+/// Configuration of the experiment.
 #[derive(Debug, Clone)]
 pub struct GivePlan<'a> {
-    /// What was changed.
+    /// Changes to the cards.
     pub given: &'a Given,
-    /// The changed game, in which cards have their names.
+    /// The changed game, which has the names of the cards.
     pub named: &'a Setup,
-    /// Nobody has the changed cards, and one player has.
+    /// Setups of both worlds: no player, or one player, has the changed cards.
     pub worlds: &'a [Setup; 2],
-    /// Who has them.
+    /// Seat that has the changed cards.
     pub seat: Seat,
-    /// Pairs of games.
+    /// Number of pairs of games.
     pub pairs: u64,
-    /// Who plays.
+    /// Bots and settings of the run.
     pub run: RunConfig,
 }
 
@@ -151,7 +152,7 @@ pub struct GiveReport {
 }
 
 impl GiveReport {
-    /// From what was played.
+    /// Creates the report of a run.
     pub fn new(plan: &GivePlan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> GiveReport {
         let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
         let (sums, measure) = (&of_card.impact, (plan.run.by, &plan.worlds[0]));
@@ -177,7 +178,7 @@ impl GiveReport {
         }
     }
 
-    /// What its impact is, as a part of a sentence.
+    /// Returns a phrase that defines the measured impact.
     pub fn meaning(&self, names: &Names) -> String {
         let seat = names.numbered_seat(self.seat);
         let what = match self.by {

@@ -1,4 +1,5 @@
-//! What a card does for the one who has it: the same chance in two worlds that differ in one card.
+//! Measures the causal effect of a card on its holder: paired worlds with common random numbers that differ
+//! in one card.
 
 mod deck;
 mod drawn;
@@ -27,10 +28,10 @@ pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length,
 pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;
 
-/// Pairs of each card that are handed out at once: what waits to be played takes no more memory than these.
+/// Number of pairs per card that are distributed at a time. Limits the memory for waiting jobs.
 const ROUND: u64 = 10_000;
 
-/// What was played.
+/// Result of a run before it is reported.
 pub type Played = experiment::Played<Sums>;
 
 impl Experiment for Plan<'_> {
@@ -61,7 +62,7 @@ impl Experiment for Plan<'_> {
     }
 }
 
-/// Plays the pairs of all cards of a plan. `done` of the control is told games.
+/// Plays the pairs of all cards of a plan. Progress is counted in games.
 pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
     let here = plan.pairs_here();
@@ -79,7 +80,7 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
 
 fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
     let (jobs, setup) = (pairs::jobs(plan, &pairs), plan.setup.in_streams());
-    // progress is told game by game, by who plays them
+    // players report progress game by game
     let quiet = Control { done: &|_| {}, ..*control };
     blocks::run(0..jobs.len() as u64, 1, &quiet, || Player::new(plan, &setup, control, &jobs))
 }

@@ -1,4 +1,4 @@
-//! The page of what cards do.
+//! HTML pages of impact reports.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::report::{CardReport, Report};
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
 
-/// Rows of the picture; the table has all.
+/// Maximum number of rows in the chart; the table has all.
 const ROWS: usize = 30;
 
-/// What stands on the page of a report that this command made.
+/// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     let mut sections = vec![impacts(report, names)];
     sections.extend(left_out(report, names));
@@ -24,7 +24,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     }
 }
 
-/// The card that does most for sure, or that none is shown to do anything.
+/// Returns a sentence that names the card with the largest significant effect, or states that none was found.
 fn answer(report: &Report, names: &Names) -> String {
     let Some((first, impact)) = report.cards.first().and_then(|card| Some((card, card.impact?))) else {
         return report.unmeasured().unwrap_or("No pair of games was played to its end.").to_owned();
@@ -120,7 +120,7 @@ fn cells(report: &Report, card: &CardReport, names: &Names) -> Vec<String> {
     ]
 }
 
-/// What the card does it by.
+/// Returns a phrase for the measured effect.
 fn word(effect: Effect) -> &'static str {
     match effect {
         Effect::Deck => "to have it",
@@ -129,7 +129,7 @@ fn word(effect: Effect) -> &'static str {
     }
 }
 
-/// What stands on the page of changed cards that one player alone has.
+/// Creates the page for changed cards that only one player has.
 pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
     let cards: Vec<String> = report.given.iter().map(|card| names.of(Sort::Card, card)).collect();
     let (seat, cards, [low, high]) = (names.numbered_seat(report.seat), cards.join(", "), report.ci95);
@@ -190,7 +190,7 @@ fn given(report: &GiveReport, cards: String, names: &Names) -> Section {
     Section { chart, table, ..Section::new("Impact of the change", &text) }
 }
 
-/// Cards that are not in the picture, by the reason, and what says something of them.
+/// Returns a section of the cards without a measurement, grouped by reason, with alternative measures.
 fn left_out(report: &Report, names: &Names) -> Option<Section> {
     let mut reasons: BTreeMap<&str, (Vec<String>, Instead)> = BTreeMap::new();
     for card in &report.left_out {

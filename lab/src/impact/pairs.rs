@@ -1,4 +1,4 @@
-//! Which pairs of games a card gets: the seed, whose card it is about, and by what it is replaced; and how pairs are handed out.
+//! Pairs of games for each card: seed, seat and replacement, and their distribution to threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,37 +8,37 @@ use ludex::{DesignId, Seat};
 use super::plan::{Intervention, Plan};
 use crate::splitmix64;
 
-/// Sets the draws of what stands in for a card apart from the seeds of games.
+/// Separates the random numbers that draw replacements from the seeds of games.
 const DRAWS: u64 = 0x5eed_0f57_a9d1_c5a1;
-/// Pairs of one piece of work where all are played in the same world.
+/// Number of pairs in a job for effects other than replacing.
 const PIECE: u64 = 16;
 
-/// Pairs that are played one after another on a thread.
+/// Pairs that one thread plays in succession.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Job {
-    /// In the same two worlds.
+    /// Pairs with the same replaced card and replacement.
     Deck(Group),
-    /// Of all cards that change places when they are drawn.
+    /// Pairs of all cards with the effect of drawing.
     Drawn(Range<u64>),
-    /// Of the card with this number in the plan.
+    /// Pairs of one card with the effect of playing, by its index in the plan.
     Played(usize, Range<u64>),
 }
 
-/// Pairs that are played in the same two worlds.
+/// Pairs with the same replaced card and replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The number of the card in the plan.
+    /// Index of the card in the plan.
     pub card: usize,
-    /// Whose copy is replaced; nothing for a card that belongs to nobody.
+    /// Owner of the replaced copy; `None` for a card without an owner.
     pub seat: Option<Seat>,
-    /// By what.
+    /// Replacement.
     pub with: DesignId,
-    /// The numbers of the pairs.
+    /// Numbers of the pairs.
     pub pairs: Vec<u64>,
 }
 
-/// The pairs of a range, of all cards. The order is mixed, so that who stops in the middle has something of each card and of each that
-/// stands in for it.
+/// Returns the jobs of all cards for a range of pairs. The order is shuffled, so that a cancelled run has
+/// some pairs of each card and replacement.
 pub(super) fn jobs(plan: &Plan<'_>, pairs: &Range<u64>) -> Vec<Job> {
     let mut jobs: Vec<Job> = groups(plan, pairs).map(Job::Deck).collect();
     let is_drawn = |how: &Intervention| matches!(how, Intervention::Drawn { .. });
@@ -76,24 +76,24 @@ fn groups(plan: &Plan<'_>, pairs: &Range<u64>) -> impl Iterator<Item = Group> + 
     found.into_iter().map(|((card, seat, with), pairs)| Group { card, seat, with, pairs })
 }
 
-/// One of some, evenly but for less than one in 2^50.
+/// Selects a replacement uniformly, with a bias below 2^-50.
 fn stand_in(others: &[DesignId], bits: u64) -> DesignId {
     let at = (u128::from(bits) * others.len() as u128) >> 64;
     others[at as usize]
 }
 
-/// Whose card a pair is about: seats take turns, so that each has it as often.
+/// Returns the seat of a pair. Seats alternate, so all have the same number of pairs.
 pub(super) fn seat_of(plan: &Plan<'_>, pair: u64) -> Seat {
     let seat = pair % u64::from(plan.setup.players().max(1));
     plan.setup.seat(seat as u8).unwrap_or(Seat::FIRST)
 }
 
-/// What is drawn for a pair of a card; it does not depend on which other cards are looked at.
+/// Returns the random bits for a pair of a card. They do not depend on the other cards of the plan.
 pub(super) fn bits_of(plan: &Plan<'_>, design: DesignId, pair: u64) -> u64 {
     splitmix64(splitmix64(plan.run.seed ^ DRAWS, design.index() as u64), pair)
 }
 
-/// The seed of a pair: the same for all cards.
+/// Returns the seed of a pair, which is the same for all cards.
 pub(super) fn seed_of(plan: &Plan<'_>, pair: u64) -> u64 {
     splitmix64(plan.run.seed, pair)
 }

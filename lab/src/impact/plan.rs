@@ -1,4 +1,4 @@
-//! Which cards are looked at, and how two worlds differ for each.
+//! Selects the cards to measure and how the two worlds differ for each.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ use serde::Serialize;
 use crate::experiment::RunConfig;
 use crate::game::seats;
 
-/// Which pairs of games are played, and by whom.
+/// Configuration of the experiment.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// The ruleset for so many players.
+    /// Setup of the game.
     pub setup: &'a Setup,
-    /// Who plays, and which part.
+    /// Bots and settings of the run, and the part of it to play.
     pub run: RunConfig,
-    /// Pairs of games of each card.
+    /// Number of pairs of games per card.
     pub pairs: u64,
-    /// The cards that are looked at.
+    /// Cards to measure.
     pub cards: Vec<Candidate>,
-    /// Those that are not.
+    /// Cards that are not measured.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -47,46 +47,47 @@ pub enum MeasuredSeat {
     FirstSeat,
 }
 
-/// A card as printed that is looked at.
+/// A design to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// Which.
+    /// ID of the design.
     pub design: DesignId,
-    /// How its two worlds come about.
+    /// Difference between the two worlds.
     pub how: Intervention,
 }
 
-/// How two worlds come about.
+/// Intervention that creates the second world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intervention {
-    /// One of the others stands in for the copy of one seat; of several the first, for a shuffle makes them equal.
+    /// Replaces one seat's copy. If the seat has several, its first copy is replaced, because shuffling makes
+    /// them equivalent.
     OwnDeck {
-        /// The copy of each seat.
+        /// Copy of each seat.
         copies: Vec<CardId>,
-        /// What may stand in for it.
+        /// Possible replacements.
         others: Vec<DesignId>,
     },
-    /// One of the others stands in for the first copy, which belongs to nobody.
+    /// Replaces the first copy, which has no owner.
     SharedDeck {
-        /// What may stand in for it.
+        /// Possible replacements.
         others: Vec<DesignId>,
-        /// Players can have it in a zone of their own.
+        /// True if players can have the card in a zone of their own.
         held: bool,
     },
-    /// A copy and another card of its pile change places.
+    /// Swaps a copy with another card of its pile.
     Drawn {
-        /// All of them.
+        /// All copies of the design.
         copies: Vec<CardId>,
     },
-    /// The options that name a copy are left out.
+    /// Excludes the options that name a copy.
     Played {
-        /// All of them.
+        /// All copies of the design.
         copies: Vec<CardId>,
     },
 }
 
 impl Candidate {
-    /// How its two worlds differ.
+    /// Returns the measured effect.
     pub fn effect(&self) -> Effect {
         match self.how {
             Intervention::OwnDeck { .. } | Intervention::SharedDeck { .. } => Effect::Deck,
@@ -95,7 +96,7 @@ impl Candidate {
         }
     }
 
-    /// Whose win rate is compared.
+    /// Returns the seat whose result is compared.
     pub fn whose(&self) -> MeasuredSeat {
         match self.how {
             Intervention::SharedDeck { held: false, .. } => MeasuredSeat::FirstSeat,
@@ -106,38 +107,38 @@ impl Candidate {
         }
     }
 
-    /// No player has a copy from the start.
+    /// Returns true if no player has a copy at the start.
     pub fn is_shared_deck(&self) -> bool {
         matches!(self.how, Intervention::SharedDeck { .. })
     }
 }
 
-/// A card that is not looked at.
+/// A design that is not measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Which.
+    /// ID of the design.
     pub design: DesignId,
-    /// Why.
+    /// Reason.
     pub why: WhyNot,
 }
 
-/// Why an effect of a card can't be had.
+/// Reason why an effect of a card can't be measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNot {
-    /// No zone of a player's own that others don't see holds its kind.
+    /// No hidden zone of a player holds cards of its kind.
     NeverHeld,
-    /// Some seat has no copy.
+    /// At least one seat has no copy.
     Absent,
-    /// There is no copy of it.
+    /// The game has no copy of the design.
     NoCopy,
-    /// There is no other one of its kind.
+    /// The design is the only one of its kind.
     Alone,
-    /// There is no such world: the rules name the card, or it would be too large.
+    /// The changed game is invalid: the rules name the card, or the game would be too large.
     Refused(String),
 }
 
 impl WhyNot {
-    /// A sentence without a full stop.
+    /// Returns the reason as a clause without a full stop.
     pub fn message(&self) -> &str {
         match self {
             Self::NeverHeld => "no player has a card of its kind in hand",
@@ -148,7 +149,7 @@ impl WhyNot {
         }
     }
 
-    /// What says something of the card nevertheless.
+    /// Returns the alternative measure for the card.
     pub fn instead(&self) -> Instead {
         match self {
             Self::NeverHeld | Self::Absent | Self::Alone => Instead::Detail,
@@ -171,7 +172,7 @@ pub enum Instead {
 }
 
 impl Instead {
-    /// A sentence about these cards.
+    /// Returns a sentence that recommends the alternative measure.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Detail => {

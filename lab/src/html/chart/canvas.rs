@@ -1,4 +1,4 @@
-//! What all charts share: colours, fonts, numbers on axes, and places to point at.
+//! Shared parts of all charts: colours, fonts, axis numbers, and hover areas.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Where a picture is shown. A phone gets one of its own, for text that is scaled down to it can't be read.
+/// Display size of a chart. Phones have a separate size, because scaled-down text is unreadable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// A screen, or paper.
+    /// Computer screens and paper.
     Wide,
-    /// A phone.
+    /// Phones.
     Narrow,
 }
 
 impl Size {
-    /// Both.
+    /// All sizes.
     pub const ALL: [Size; 2] = [Self::Wide, Self::Narrow];
 
-    /// The width of a picture, in its own units; a page scales it to its own.
+    /// Returns the width of a chart in its own units. The page scales it.
     pub fn width(self) -> i32 {
         match self {
             Self::Wide => 720,
@@ -29,7 +29,7 @@ impl Size {
         }
     }
 
-    /// As a style calls it.
+    /// Returns the CSS class.
     pub fn word(self) -> &'static str {
         match self {
             Self::Wide => "wide",
@@ -37,7 +37,7 @@ impl Size {
         }
     }
 
-    /// Numbers at an axis from left to right, about.
+    /// Returns the approximate number of labels on a horizontal axis.
     fn ticks(self) -> usize {
         match self {
             Self::Wide => 7,
@@ -45,28 +45,29 @@ impl Size {
         }
     }
 
-    /// Letters beside each other, at most.
+    /// Returns the maximum number of letters in a line.
     fn letters(self) -> usize {
         (self.width() / LETTER) as usize
     }
 }
 
-/// Width of a letter, about.
+/// Approximate width of a letter.
 pub const LETTER: i32 = 9;
 /// Height of a line of text.
 pub const LINE_HEIGHT: i32 = 20;
-/// Room for the numbers at an axis below.
+/// Height of the numbers below a horizontal axis.
 pub const NUMBERS: i32 = 28;
-/// Width of the numbers and the name of an axis at the left.
+/// Width of the numbers and the name of a vertical axis.
 pub const LEFT_AXIS: i32 = 64;
 
-/// Text and frames. The page turns these three into its own colours, light or dark.
+/// Colour of text and frames. The page maps this colour and the next two to its own, light or dark.
 pub const INK: RGBColor = BLACK;
-/// Text at the axes.
+/// Colour of text at the axes.
 pub const SOFT: RGBColor = RGBColor(0x5d, 0x63, 0x6b);
-/// Lines behind the numbers.
+/// Colour of grid lines.
 const LINE: RGBColor = RGBColor(0xd9, 0xdc, 0xe0);
-/// The colours of data: those of Okabe and Ito (2008) that can be told apart also by who sees fewer colours, readable on light and dark.
+/// Colours of data: the palette of Okabe and Ito (2008), which also suits colour-blind readers. Readable on
+/// light and dark.
 pub const DATA: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -76,42 +77,42 @@ pub const DATA: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
-/// The size of text in a chart.
+/// Font size.
 const TEXT: u32 = 16;
 
-/// A chart with two axes of numbers.
+/// A chart with two numeric axes.
 pub type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// What is drawn on.
+/// Drawing area of a chart.
 pub type Area<'b> = DrawingArea<SVGBackend<'b>, plotters::coord::Shift>;
 
-/// What goes wrong while a picture is drawn into a string: nothing, as far as is known.
+/// Result of drawing. Drawing into a string has no known failure.
 pub type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// Text in a colour.
+/// Returns a text style with a colour.
 pub fn text(colour: RGBColor) -> TextStyle<'static> {
     FontDesc::new(FontFamily::SansSerif, f64::from(TEXT), FontStyle::Normal).color(&colour)
 }
 
-/// A place that shows its text when the mouse is over it.
+/// An area that shows its text on hover.
 #[derive(Debug)]
 pub struct Spot {
-    /// Its left upper corner.
+    /// Upper left corner.
     pub at: (i32, i32),
-    /// Its width and height.
+    /// Width and height.
     pub size: (i32, i32),
-    /// The text.
+    /// Text shown on hover.
     pub text: String,
 }
 
 impl Spot {
-    /// One with its middle here.
+    /// Creates an area around a centre.
     pub fn around((x, y): (i32, i32), (width, height): (i32, i32), text: &str) -> Self {
         Self { at: (x - width / 2, y - height / 2), size: (width, height), text: text.to_owned() }
     }
 }
 
-/// Text in lines that fit into a picture.
+/// Wraps a text to the width of a chart.
 pub fn lines(text: &str, size: Size) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -125,12 +126,12 @@ pub fn lines(text: &str, size: Size) -> Vec<String> {
     lines
 }
 
-/// Room below a picture for numbers and the name of the axis.
+/// Returns the height of the numbers and the name of the horizontal axis.
 pub fn below(name: &str, size: Size) -> i32 {
     NUMBERS + lines(name, size).len() as i32 * LINE_HEIGHT
 }
 
-/// The name of the axis below, in the middle.
+/// Draws the centred name of the horizontal axis.
 pub fn name_below(area: &Area<'_>, name: &str, size: Size) -> Drawn {
     let height = area.dim_in_pixel().1 as i32;
     let lines = lines(name, size);
@@ -142,7 +143,7 @@ pub fn name_below(area: &Area<'_>, name: &str, size: Size) -> Drawn {
     Ok(())
 }
 
-/// The SVG of what is drawn on an area of this height, with the places that `draw` returns.
+/// Returns a chart of the given height as SVG, with the hover areas that `draw` adds.
 pub fn svg(
     title: &str,
     (size, height): (Size, i32),
@@ -152,7 +153,7 @@ pub fn svg(
     let width = size.width();
     {
         let area = SVGBackend::with_string(&mut picture, (width as u32, height as u32)).into_drawing_area();
-        // the backend writes into a string, which doesn't fail; what is left is empty axes, which callers don't make
+        // writing to a string can't fail, and callers don't create empty axes
         let _ = draw(&area, &mut spots);
         let _ = area.present();
     }
@@ -173,24 +174,25 @@ fn place(spot: &Spot) -> String {
         .into_string()
 }
 
-/// A number as it stands at an axis: up to three digits after the point, none that say nothing.
+/// Formats an axis number with up to three decimals and no trailing zeros.
 pub fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
-/// The largest number, either way, that is drawn.
+/// Maximum absolute value that is drawn.
 const LARGEST: f64 = 1e12;
-/// The least width of an axis beside its numbers; ticks closer than numbers are would never end.
+/// Minimum relative width of an axis range. Below it, ticks are closer than floating-point precision and
+/// would never end.
 const NARROWEST: f64 = 1e-6;
 
-/// Whether all of these can be drawn; what can't is left out.
+/// Returns true if all values can be drawn. Other values are left out.
 pub fn can_be_drawn(values: &[f64]) -> bool {
     values.iter().all(|value| value.abs() <= LARGEST)
 }
 
-/// From the least to the greatest with a little room on both sides; never empty.
+/// Returns the range of the values with a margin on both sides. The range is never empty.
 pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for value in values.filter(|value| can_be_drawn(&[*value])) {
@@ -205,18 +207,20 @@ pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     low - room..high + room
 }
 
-/// Numbers at the axis at the left, about.
+/// Approximate number of labels on a vertical axis.
 const Y_TICKS: usize = 6;
-/// Numbers at an axis, at least: with fewer nobody can read off a value.
+/// Minimum number of labels on an axis. With fewer labels, values can't be read off.
 const LEAST_TICKS: usize = 3;
 
-/// How many numbers to ask for, so that an axis has about so many and not too few: which ones there are follows from what is round.
+/// Returns the number of labels to request, so that the axis gets about `about` round numbers and at least
+/// [`LEAST_TICKS`].
 fn ticks(axis: &RangedCoordf64, about: usize) -> usize {
     let enough = |asked: &usize| axis.key_points(*asked).len() >= LEAST_TICKS;
     (about..=4 * about).find(enough).unwrap_or(about)
 }
 
-/// Axes with numbers, that below if it is asked for, and the name of the one at the left; lines behind the numbers go with the axes.
+/// Draws axes and grid lines: the horizontal axis if `x` is set, and the vertical axis with its name if `y`
+/// is given.
 pub fn axes(plane: &mut Plane<'_, '_>, size: Size, y: Option<&str>, x: bool) -> Drawn {
     let label = |value: &f64| number(*value);
     let [x_ticks, y_ticks] = {

@@ -1,14 +1,14 @@
-//! How often each value occurs: columns side by side.
+//! Histograms: the frequency of each value as columns.
 
 use plotters::prelude::*;
 
 use super::Columns;
 use super::canvas::{self, DATA, LEFT_AXIS, NUMBERS, Size, Spot, axes, range};
 
-/// Height of the picture without what stands below it.
+/// Height of the chart without the part below its axis.
 const HEIGHT: i32 = 272;
 
-/// The picture.
+/// Returns the chart as SVG.
 pub fn svg(chart: &Columns, title: &str, size: Size) -> String {
     let fine = |column: &&super::Column| canvas::can_be_drawn(&[column.from, column.to, column.height]);
     let shown: Vec<_> = chart.columns.iter().filter(fine).collect();
@@ -39,7 +39,7 @@ pub fn svg(chart: &Columns, title: &str, size: Size) -> String {
     })
 }
 
-/// From the first edge to the last, without room beside them.
+/// Returns the range from the first edge to the last, without a margin.
 fn edges(values: impl Iterator<Item = f64> + Clone) -> std::ops::Range<f64> {
     let low = values.clone().fold(f64::INFINITY, f64::min);
     let high = values.clone().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! Values along a parameter: points with their intervals, joined by lines.
+//! Line charts: values as functions of a parameter, with intervals.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -9,14 +9,14 @@ use super::canvas::{
 };
 use super::{Curve, Curves, Point};
 
-/// Height of the picture without the names of its curves and what stands below it.
+/// Height of the chart without its legend and the part below its axis.
 const HEIGHT: i32 = 300;
-/// Height of a name.
+/// Height of a legend entry.
 const NAME: i32 = 22;
-/// Side of the place to point at around a point.
+/// Side length of the hover area around a point.
 const NEAR: i32 = 24;
 
-/// The picture.
+/// Returns the chart as SVG.
 pub fn svg(chart: &Curves, title: &str, size: Size) -> String {
     let fine = |point: &Point| canvas::can_be_drawn(&[point.x, point.low, point.y, point.high]);
     let mut chart = chart.clone();
@@ -59,14 +59,14 @@ pub fn svg(chart: &Curves, title: &str, size: Size) -> String {
     })
 }
 
-/// In how many rows names below the axis have room beside each other.
+/// Returns the number of rows that the names below the axis require.
 fn name_rows(names: &[String], size: Size) -> i32 {
     let longest = names.iter().map(|name| name.chars().count() as i32 + 1).max().unwrap_or(0);
     let wanted = longest * LETTER * names.len() as i32;
     (wanted / (size.width() - LEFT_AXIS)).clamp(0, 3) + 1
 }
 
-/// The names of the places from 0 on, in turn in each row.
+/// Draws the names of the positions, from 0, alternating between the rows.
 fn name_ticks(plane: &Plane<'_, '_>, area: &Area<'_>, names: &[String], size: Size, bottom: f64) -> Drawn {
     let rows = name_rows(names, size);
     let middle = text(SOFT).pos(Pos { h_pos: HPos::Center, v_pos: VPos::Center });

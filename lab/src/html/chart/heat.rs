@@ -1,4 +1,4 @@
-//! Values along two parameters: a field of colours with the numbers in it.
+//! Heat maps: values as a function of two parameters, as coloured cells with numbers.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -6,21 +6,21 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::canvas::{self, Area, DATA, Drawn, INK, LETTER, LINE_HEIGHT, SOFT, Size, Spot, text};
 use super::{Cell, HeatMap};
 
-/// Height of a row of fields.
+/// Height of a row of cells.
 const ROW: i32 = 34;
 
-/// Where things stand.
+/// Layout of the chart.
 struct Places {
     size: Size,
-    /// Where the fields begin.
+    /// Left edge of the cells.
     left: i32,
     top: i32,
-    /// Width of a field.
+    /// Width of a cell.
     width: i32,
     rows: i32,
 }
 
-/// What stands above: what the colours mean, and the name of the second parameter.
+/// Returns the lines above the chart: the meaning of the colours and the name of the second parameter.
 fn above(chart: &HeatMap, size: Size) -> Vec<String> {
     canvas::lines(&format!("{} (upwards: {})", chart.value, chart.y_axis), size)
 }
@@ -34,13 +34,13 @@ impl Places {
         Places { size, left, top, width, rows: chart.y.len() as i32 }
     }
 
-    /// The left upper corner of a field.
+    /// Returns the upper left corner of a cell.
     fn at(&self, column: usize, row: usize) -> (i32, i32) {
         (self.left + column as i32 * self.width, self.top + (self.rows - 1 - row as i32) * ROW)
     }
 }
 
-/// The picture.
+/// Returns the chart as SVG.
 pub fn svg(chart: &HeatMap, title: &str, size: Size) -> String {
     let places = Places::new(chart, size);
     let bottom = places.top + places.rows * ROW;
@@ -74,7 +74,7 @@ fn label(area: &Area<'_>, words: &str, at: (i32, i32), colour: RGBColor) -> Draw
     Ok(())
 }
 
-/// A field; its text only if there is room for it.
+/// Draws a cell, and its text if it fits.
 fn field(area: &Area<'_>, cell: &Cell, largest: f64, ((left, top), width): ((i32, i32), i32)) -> Drawn {
     let drawn = largest > 0.0 && canvas::can_be_drawn(&[cell.value]);
     let strength = if drawn { 0.75 * cell.value.abs() / largest } else { 0.0 };
@@ -86,7 +86,7 @@ fn field(area: &Area<'_>, cell: &Cell, largest: f64, ((left, top), width): ((i32
     Ok(())
 }
 
-/// The values of the first parameter; where not all have room, every second one, or third, and so on.
+/// Draws the values of the first parameter. Skips names at regular distances if they don't all fit.
 fn names(area: &Area<'_>, chart: &HeatMap, places: &Places, bottom: i32) -> Drawn {
     let longest = chart.x.iter().map(|name| name.chars().count() as i32 + 1).max().unwrap_or(0);
     let every = (longest * LETTER / places.width.max(1)).max(0) as usize + 1;

@@ -1,4 +1,4 @@
-//! A value with its interval in each row: a point on a line between its ends.
+//! Interval charts: in each row a point on a line between the ends of its interval.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -8,10 +8,10 @@ use super::canvas::{self, Area, DATA, Drawn, INK, LETTER, Plane, SOFT, Size, Spo
 
 /// Height of a row.
 const ROW: i32 = 26;
-/// Room above for the name of the line to compare with.
+/// Height of the name of the reference line above the chart.
 const ABOVE: i32 = 30;
 
-/// Letters of a label, at most; the rest is in its hover text.
+/// Returns the maximum length of a label. The hover text shows the full label.
 fn letters(size: Size) -> usize {
     match size {
         Size::Wide => 24,
@@ -19,7 +19,7 @@ fn letters(size: Size) -> usize {
     }
 }
 
-/// The picture.
+/// Returns the chart as SVG.
 pub fn svg(chart: &Intervals, title: &str, size: Size) -> String {
     let fine = |row: &&super::Interval| canvas::can_be_drawn(&[row.low, row.value, row.high]);
     let shown: Vec<_> = chart.rows.iter().filter(fine).collect();
@@ -55,7 +55,7 @@ pub fn svg(chart: &Intervals, title: &str, size: Size) -> String {
     })
 }
 
-/// The vertical line to compare with, and its name above it, but inside the picture.
+/// Draws the vertical reference line with its name above it, within the chart.
 fn reference(plane: &mut Plane<'_, '_>, area: &Area<'_>, (at, top): (f64, f64), name: &str) -> Drawn {
     plane.draw_series(LineSeries::new([(at, 0.0), (at, top)], SOFT.stroke_width(1)))?;
     let (x, _) = plane.backend_coord(&(at, top));
@@ -65,7 +65,7 @@ fn reference(plane: &mut Plane<'_, '_>, area: &Area<'_>, (at, top): (f64, f64), 
     Ok(())
 }
 
-/// A text of at most so many letters; where some are left out stands a sign for them.
+/// Shortens a text to `letters` characters, with an ellipsis.
 fn shortened(label: &str, letters: usize) -> String {
     if label.chars().count() <= letters {
         return label.to_owned();
