@@ -1,7 +1,8 @@
-//! Experiments with card games written as data: many games are played, and what they say is told with intervals.
+//! Experiments with card games written as data: play many games and report results with confidence intervals.
 //!
-//! This crate sees the face of `ludex` only, and knows no game. It reads no file and no clock: whoever calls it says how many threads there
-//! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
+//! This crate uses only the public interface of `ludex` and contains no game-specific code. It reads no files
+//! and no clock. The caller supplies the number of threads, receives progress, and may cancel a run. Results
+//! do not depend on the number of threads, because all sums are integers.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

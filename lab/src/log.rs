@@ -1,4 +1,4 @@
-//! A line of JSON for each game: what was offered and picked, for programs that read tables.
+//! Game log in JSON Lines: offered options and choices, for programs that process tables.
 
 use ludex::{Game, Seat, Setup};
 use ludex_bots::BotSpec;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::game::Outcome;
 
-/// Takes lines of JSON, one for each game, in the order of the games.
+/// Receives one line of JSON per game, in the order of the games.
 pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
 
 /// Which game of a run it is.
@@ -56,9 +56,9 @@ enum Points {
     Decimal(f64),
 }
 
-/// Writes lines of games.
+/// Writer of log lines.
 pub(crate) struct Lines {
-    /// Scores count in thousandths.
+    /// True if scores are in thousandths.
     decimal: bool,
     seats: Vec<String>,
     line: Line,
@@ -78,12 +78,12 @@ impl Lines {
         Self { decimal: setup.has_decimal_score(), seats, line, text: String::new() }
     }
 
-    /// A game begins.
+    /// Starts the line of a game.
     pub fn begin(&mut self, which: Which, seed: u64, bots: impl Iterator<Item = BotSpec>) {
         self.line = Line::new(which, seed, bots.map(|bot| bot.to_string()).collect());
     }
 
-    /// A choice is made.
+    /// Adds a choice.
     pub fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
         let Some(decision) = game.host().decision() else { return };
         let seat = self.seats[seat.index()].clone();
@@ -91,7 +91,7 @@ impl Lines {
         self.line.picks.push(pick);
     }
 
-    /// The game is over.
+    /// Completes the line of a finished game.
     pub fn ended(&mut self, end: &Outcome) {
         let points = |score: &i64| {
             if self.decimal { Points::Decimal(*score as f64 / 1000.0) } else { Points::Whole(*score) }
@@ -101,19 +101,19 @@ impl Lines {
         self.write();
     }
 
-    /// A rule failed.
+    /// Completes the line of a game with a runtime error.
     pub fn failed(&mut self, place: &str, message: &str) {
         self.line.fault = Some(Failed { place: place.to_owned(), message: message.to_owned() });
         self.write();
     }
 
     fn write(&mut self) {
-        // texts and numbers alone: there is always a JSON form
+        // serialization can't fail: the line has only strings and numbers
         self.text += &serde_json::to_string(&self.line).unwrap_or_default();
         self.text.push('\n');
     }
 
-    /// The lines so far.
+    /// Takes the lines written since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

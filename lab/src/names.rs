@@ -1,104 +1,105 @@
-//! What people call the things of a game. Reports have ids, which never change; pages and tables are for people, and have names.
+//! Display names for the items of a game. Reports use IDs, which never change; pages and tables use names.
 
 use std::collections::BTreeMap;
 
 use crate::report::{Changes, Head};
 
-/// What sort of thing has a name.
+/// Kind of a named item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
-    /// A card as printed.
+    /// A design: a card as printed.
     Card,
     /// A printed field, or another word for a card's values.
     Field,
-    /// A decision: its question.
+    /// A decision, named by its question.
     Decision,
-    /// What can be picked: a spot, a player, an action, a way to go on.
+    /// An option of a decision: a spot, a player, an action, a mode.
     Pick,
     /// An action of a window.
     Action,
-    /// A message.
+    /// A message of the ruleset.
     Message,
-    /// A phase.
+    /// A phase of the game.
     Phase,
-    /// What the ruleset counts.
+    /// A statistic of the ruleset.
     Statistic,
     /// An option of the ruleset.
     Option,
-    /// A word that is the value of an option; its id is `OPTION=WORD`.
+    /// A word that is the value of an option. Its ID is `OPTION=WORD`.
     Setting,
 }
 
-/// The names of a game. What has none is called by its id.
+/// Display names of a game. Items without a name are shown by ID.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
-    /// The game.
+    /// Name of the game, if known.
     pub game: Option<String>,
-    /// The variants and overlays on it.
+    /// Names of its variants and overlays.
     pub overlaid: Vec<String>,
     names: BTreeMap<(Sort, String), String>,
-    /// The seats, in order.
+    /// Names of the seats, in order.
     seats: Vec<String>,
 }
 
 impl Names {
-    /// Those of a game with variants and overlays on it; its things are given theirs one by one.
+    /// Creates the names of a game with variants and overlays. Other names are added with
+    /// [`give`](Self::give).
     pub fn new(game: String, overlaid: Vec<String>) -> Names {
         Names { game: Some(game), overlaid, ..Names::default() }
     }
 
-    /// Gives a thing its name.
+    /// Sets the name of an item.
     pub fn give(&mut self, sort: Sort, id: &str, name: String) {
         self.names.insert((sort, id.to_owned()), name);
     }
 
-    /// What a thing is called.
+    /// Returns the name of an item, or its ID with spaces instead of underscores.
     pub fn of(&self, sort: Sort, id: &str) -> String {
         let named = self.names.get(&(sort, id.to_owned()));
         named.cloned().unwrap_or_else(|| id.replace('_', " "))
     }
 
-    /// Names the next seat.
+    /// Adds the name of the next seat.
     pub fn give_seat(&mut self, name: String) {
         self.seats.push(name);
     }
 
-    /// The name of a seat, by its number from 1: `Ada`; without a name `Seat 1`.
+    /// Returns the name of a seat, counted from 1: `Ada`, or `Seat 1` without a name.
     pub fn seat(&self, number: impl Into<usize>) -> String {
         let number = number.into();
         let named = number.checked_sub(1).and_then(|index| self.seats.get(index));
         named.cloned().unwrap_or_else(|| format!("Seat {number}"))
     }
 
-    /// The same with its number, where that is how one asks for it: `Ada (seat 1)`.
+    /// Returns the name of a seat with its number: `Ada (seat 1)`.
     pub fn numbered_seat(&self, number: impl Into<usize>) -> String {
         let number = number.into();
         let name = self.seat(number);
         if name.ends_with(&format!(" {number}")) { name } else { format!("{name} (seat {number})") }
     }
 
-    /// What several things are called.
+    /// Returns the names of several items.
     pub fn all(&self, sort: Sort, ids: &[String]) -> Vec<String> {
         ids.iter().map(|id| self.of(sort, id)).collect()
     }
 
-    /// The game, and what is on it: `Kabale & Hiebe with Skirmish`.
+    /// Returns the game with its variants and overlays: `Kabale & Hiebe with Skirmish`.
     pub fn title(&self, head: &Head) -> String {
         let (game, overlaid) = (self.game(&head.ruleset), self.overlaid(&head.changes));
         if overlaid.is_empty() { game } else { format!("{game} with {}", overlaid.join(" and ")) }
     }
 
-    /// The game alone.
+    /// Returns the name of the game, or `id` without a name.
     pub fn game(&self, id: &str) -> String {
         self.game.clone().unwrap_or_else(|| id.to_owned())
     }
 
-    /// Variants and overlays by name, else as they were given.
+    /// Returns the names of variants and overlays, or the IDs from the command line.
     pub fn overlaid(&self, changes: &Changes) -> Vec<String> {
         if self.overlaid.is_empty() { changes.overlaid().cloned().collect() } else { self.overlaid.clone() }
     }
 
-    /// Options with their values: `Number of rounds = 2`.
+    /// Formats options with their values: `Number of rounds = 2`.
     pub fn settings(&self, changes: &Changes) -> Vec<String> {
         let options = changes.options.iter();
         options
@@ -115,7 +116,8 @@ impl Names {
         named.cloned().unwrap_or_else(|| value.to_owned())
     }
 
-    /// A parameter of a sweep, `options.rounds` or `cards.king.value`: `Number of rounds`, `King value`.
+    /// Returns the name of a sweep parameter: `Number of rounds` for `options.rounds`, `King value` for
+    /// `cards.king.value`.
     pub fn parameter(&self, name: &str) -> String {
         match name.split_once('.') {
             Some(("options", option)) => self.option(option),
@@ -129,19 +131,20 @@ impl Names {
         }
     }
 
-    /// A value of a parameter.
+    /// Returns the name of a parameter's value.
     pub fn at(&self, parameter: &str, value: &str) -> String {
         parameter
             .strip_prefix("options.")
             .map_or_else(|| value.to_owned(), |option| self.value(option, value))
     }
 
-    /// An option of a decision, which comes first, for long names are cut: `King (Which card do you play?)`.
+    /// Formats an option with its decision: `King (Which card do you play?)`. The option comes first, because
+    /// long names are truncated.
     pub fn choice(&self, decision: &str, option: &str) -> String {
         format!("{} ({})", self.pick(decision, option), self.of(Sort::Decision, decision))
     }
 
-    /// The same where there is little room: `play card: King`.
+    /// Formats an option with its decision briefly: `play card: King`.
     pub fn short_choice(&self, decision: &str, option: &str) -> String {
         format!("{}: {}", decision.replace('_', " "), self.pick(decision, option))
     }

@@ -1,4 +1,4 @@
-//! What counts at the end of a game.
+//! Measured result of a game: victories or the score.
 
 use ludex::Setup;
 use ludex_bots::{Goal, goal};
@@ -18,13 +18,14 @@ pub enum Objective {
 }
 
 impl Objective {
-    /// What is played for: the score where that is what is won, as chips are. What a seat of a team is ahead of its partners says nothing, so teams are told by victories.
+    /// Returns the objective of a game: the score if players play for points, such as chips. Games with teams
+    /// use victories, because a lead over one's own partners has no meaning.
     pub fn of(setup: &Setup) -> Objective {
         let has_teams = setup.rules().teams().next().is_some();
         if goal(setup) == Goal::Score && !has_teams { Self::Score } else { Self::Win }
     }
 
-    /// The word on the command line.
+    /// Returns the word used on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -32,7 +33,8 @@ impl Objective {
         }
     }
 
-    /// A difference, or an end of its interval: percentage points as `+1.2`, points of a score as `+1.25`.
+    /// Formats a difference or an end of its interval: percentage points as `+1.2`, points of a score as
+    /// `+1.25`.
     pub fn figure(self, n: f64) -> String {
         match self {
             Self::Win => format!("{n:+.1}"),
@@ -40,22 +42,22 @@ impl Objective {
         }
     }
 
-    /// `-0.4 to +1.3`
+    /// Formats an interval: `-0.4 to +1.3`.
     pub fn ends(self, [low, high]: Interval) -> String {
         format!("{} to {}", self.figure(low), self.figure(high))
     }
 
-    /// What `[score, win]` is said of it.
+    /// Returns the first word for scores and the second for victories.
     fn pick(self, words: [&'static str; 2]) -> &'static str {
         words[usize::from(self == Objective::Win)]
     }
 
-    /// What is counted, in words: `score`, `win rate`.
+    /// Returns the measure: `score`, `win rate`.
     pub fn what(self) -> &'static str {
         self.pick(["score", "win rate"])
     }
 
-    /// Its unit: `points`, `percentage points`.
+    /// Returns the unit: `points`, `percentage points`.
     pub fn points(self) -> &'static str {
         self.pick(["points", "percentage points"])
     }

@@ -6,7 +6,7 @@ use crate::game::{Outcome, Watch};
 use crate::log::Lines;
 use crate::simulate::{Again, Detail};
 
-/// Observers of a game, as far as there are any.
+/// Optional observers of a game.
 #[derive(Default)]
 pub(crate) struct Onlookers<'a> {
     pub detail: Option<Detail<'a>>,

@@ -1,4 +1,4 @@
-//! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
+//! Plays the same deals in different setups, with common random numbers. Shared by comparisons and sweeps.
 
 use ludex::{Fault, Setup};
 use ludex_bots::{BotSpec, Tools};
@@ -41,27 +41,27 @@ fn add_each(sums: &mut Vec<i64>, values: impl ExactSizeIterator<Item = i64>) {
     sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = sum.saturating_add(value));
 }
 
-/// Where a rule stands that failed: `file:line:column`.
+/// Returns the source location of a fault, as `file:line:column`.
 pub(crate) fn place(setup: &Setup, fault: &Fault) -> String {
     let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
     setup.ruleset().sources().place(span)
 }
 
-/// Where a setup is played.
+/// A setup with a bot in each seat.
 pub(crate) struct Seated<'a> {
     setup: &'a Setup,
-    /// How many thousandths a score counts in.
+    /// Thousandths in a score unit: 1 for decimal scores, otherwise 1,000.
     unit: i64,
     table: table::Table<'a>,
-    /// By seat, before any turn.
+    /// Bots by seat, before any rotation.
     bots: Vec<BotSpec>,
-    /// Its name in the log, if there is one.
+    /// Name of this side in the log; empty without a log.
     side: &'static str,
     looks: Onlookers<'a>,
 }
 
 impl<'a> Seated<'a> {
-    /// With these bots, seat by seat.
+    /// Creates a table with these bots, in seat order.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Seated<'a> {
         Seated {
             setup,
@@ -73,18 +73,18 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// The same, with somebody who looks at every position.
+    /// Enables card statistics, which inspect every position.
     pub fn watched(self) -> Seated<'a> {
         Seated { looks: Onlookers { detail: Some(Detail::new(self.setup)), ..self.looks }, ..self }
     }
 
-    /// The same, with a log, which calls it so.
+    /// Enables the game log, whose lines name this side `side`.
     pub fn logged(self, side: &'static str) -> Seated<'a> {
         let lines = Some(Lines::new(self.setup));
         Seated { side, looks: Onlookers { lines, ..self.looks }, ..self }
     }
 
-    /// All games of a deal, which has a number; or in which turn there was none, and why.
+    /// Plays all games of a deal. If a game has no outcome, returns its rotation and the reason.
     pub fn deal(
         &mut self,
         number: u64,
@@ -122,12 +122,12 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// The lines of the log since this was asked last.
+    /// Takes the log lines written since the last call.
     pub fn lines(&mut self) -> String {
         self.looks.lines.as_mut().map(Lines::take).unwrap_or_default()
     }
 
-    /// What was seen of cards since this was asked last.
+    /// Takes the card statistics collected since the last call.
     fn cards(&mut self) -> Vec<CardSums> {
         self.looks.detail.as_mut().map(Detail::take_cards).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What all reports have in common: which game was played, what was changed in it, and how long it took.
+//! Parts shared by all reports: the game, its changes, and timing.
 
 use std::collections::BTreeMap;
 
@@ -23,17 +23,17 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// `name=value` of each option.
+    /// Formats each option as `name=value`.
     pub fn set(&self) -> impl Iterator<Item = String> {
         self.options.iter().map(|(option, value)| format!("{option}={value}"))
     }
 
-    /// Variants, then overlays.
+    /// Returns variants, then overlays.
     pub fn overlaid(&self) -> impl Iterator<Item = &String> {
         self.variants.iter().chain(&self.overlays)
     }
 
-    /// What must be the same in all parts of a run, by name.
+    /// Returns the named values that must be equal in all parts of a run.
     pub(crate) fn rows(&self) -> [(&'static str, String); 3] {
         let options: Vec<String> = self.set().collect();
         [
@@ -43,7 +43,7 @@ impl Changes {
         ]
     }
 
-    /// Variants, overlays and options.
+    /// Returns variants, overlays and options.
     pub fn all(&self) -> impl Iterator<Item = String> {
         self.overlaid().cloned().chain(self.set())
     }
@@ -68,26 +68,26 @@ pub struct Head {
 }
 
 impl Head {
-    /// That of a setup which these bots play.
+    /// Creates the head for a setup and its bots.
     pub fn new(setup: &Setup, changes: Changes, bots: &[BotSpec]) -> Head {
         Head::of(setup.ruleset(), setup.players(), changes, Made::new(bots, setup))
     }
 
-    /// That of a ruleset and a number of players.
+    /// Creates the head for a ruleset and a number of players.
     pub fn of(ruleset: &Ruleset, players: u8, changes: Changes, made: Made) -> Head {
         let fingerprint = Some(fingerprint(ruleset));
         Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes, made }
     }
 
-    /// A name of the game with the fingerprint of its rules.
+    /// Appends the fingerprint of the rules to a name of the game.
     pub fn with_fingerprint(&self, name: &str) -> String {
         let fingerprint = self.fingerprint.as_ref().map(|digits| format!(" ({digits})"));
         format!("{name}{}", fingerprint.unwrap_or_default())
     }
 }
 
-/// Number of the way in which seeds of games, chance and random choices follow from the seed of an experiment. It rises when the same seed
-/// gives other games.
+/// Version of the derivation of game, chance and choice seeds from an experiment's seed. Incremented when the
+/// same seed produces different games.
 pub const SEED_SCHEME: u32 = 1;
 
 /// The program, the seeds and the weights that a result was made with.
@@ -131,12 +131,12 @@ pub struct MeasuredStrength {
 }
 
 impl Made {
-    /// That of bots which play a setup.
+    /// Describes bots that play a setup.
     pub fn new(bots: &[BotSpec], setup: &Setup) -> Made {
         Made::of([(bots, setup, "")])
     }
 
-    /// That of bots in several setups, each with its name in a sentence.
+    /// Describes bots in several setups. Each setup has a name for use in a sentence.
     pub fn of<'a>(games: impl IntoIterator<Item = (&'a [BotSpec], &'a Setup, &'a str)>) -> Made {
         let mut learned: Vec<Learned> = Vec::new();
         for (bots, setup, name) in games {
@@ -152,12 +152,12 @@ impl Made {
         Made { program: env!("CARGO_PKG_VERSION").to_owned(), seed_scheme: SEED_SCHEME, learned }
     }
 
-    /// Whether it was recorded: older versions wrote parts without it.
+    /// Returns true if the program version was recorded. Older versions wrote parts without it.
     pub(crate) fn is_recorded(&self) -> bool {
         !self.program.is_empty()
     }
 
-    /// What must be the same in all parts of a run, by name.
+    /// Returns the named values that must be equal in all parts of a run.
     pub(crate) fn rows(&self) -> [(&'static str, String); 3] {
         let weights = self.learned.iter().map(|learned| format!("{} {}", learned.bot, learned.weights));
         let weights: Vec<String> = weights.collect();
@@ -169,13 +169,14 @@ impl Made {
     }
 }
 
-/// The weights by which a bot plays.
+/// Returns the policy weights of a bot, if any.
 fn policy(bot: &BotSpec) -> Option<&PolicySpec> {
     if let BotSpec::Policy(policy) | BotSpec::Guided(_, policy) = bot { Some(policy) } else { None }
 }
 
 impl Learned {
-    /// Nothing for a bot without weights. `name` is that of the setup in a sentence, if there are several.
+    /// Returns `None` for a bot without weights. `name` is the setup's name in a sentence, or empty for a
+    /// single setup.
     fn new(bot: &BotSpec, setup: &Setup, name: &str) -> Option<Learned> {
         let weights = policy(bot)?.policy();
         let about = weights.about();
@@ -194,7 +195,8 @@ impl Learned {
         })
     }
 
-    /// `Weights of policy: 96.5 % of the victories against random, 26.0 % against greedy:4 (an equal share is 50.0 %)`
+    /// Describes the weights: `Weights of policy: 96.5 % of the victories against random, 26.0 % against
+    /// greedy:4 (an equal share is 50.0 %)`.
     pub fn sentence(&self) -> String {
         let percent = |millionths: u32| format!("{:.1} %", f64::from(millionths) / 1e4);
         let of = |of: &MeasuredStrength| format!("{} against {}", percent(of.share[1]), of.against);
@@ -212,17 +214,17 @@ impl Learned {
     }
 }
 
-/// The rules of a ruleset, as 16 hexadecimal digits.
+/// Returns the fingerprint of the rules as 16 hexadecimal digits.
 pub(crate) fn fingerprint(ruleset: &Ruleset) -> String {
     format!("{:016x}", ruleset.fingerprint())
 }
 
-/// What bots play for, if one of them thinks.
+/// Returns the goal of the bots, or `None` if all are random.
 pub(crate) fn wanted(setup: &Setup, bots: &[BotSpec]) -> Option<String> {
     bots.iter().any(|bot| *bot != BotSpec::Random).then(|| goal(setup).word().to_owned())
 }
 
-/// Who played and for what, how strong learned weights are, and what that means for the results:
+/// Describes the bots and their goal, the strength of trained weights, and the consequences for the results:
 /// `random players: what the rules do, not what people do`.
 pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
     let mut named: Vec<&str> = Vec::new();
@@ -247,12 +249,12 @@ pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
     said.join(". ")
 }
 
-/// `a,b`, or `none`.
+/// Formats a list as `a,b`, or `none`.
 pub(crate) fn comma_list(words: &[String]) -> String {
     if words.is_empty() { "none".to_owned() } else { words.join(",") }
 }
 
-/// The first named value in which two runs differ, with that of each.
+/// Returns the first named value in which two runs differ, with both values.
 pub(crate) fn first_difference(
     rows: impl IntoIterator<Item = (&'static str, String)>,
     others: impl IntoIterator<Item = (&'static str, String)>,
@@ -261,12 +263,12 @@ pub(crate) fn first_difference(
     both.find(|((_, a), (_, b))| a != b).map(|((what, a), (_, b))| (what, a, b))
 }
 
-/// Bots as they are called.
+/// Returns the names of bots.
 pub(crate) fn listed(bots: &[BotSpec]) -> Vec<String> {
     bots.iter().map(ToString::to_string).collect()
 }
 
-/// The bot that takes any option.
+/// Name of the random player.
 const RANDOM: &str = "random";
 
 /// How long it took: what differs from run to run.
@@ -278,14 +280,15 @@ pub struct Timing {
     pub elapsed_s: f64,
 }
 
-/// `20 games`, or where these are fewer deals `20 games of 4 deals`.
+/// Formats `20 games`, or `20 games of 4 deals` if there are fewer deals than games.
 pub fn of_deals(games: u64, deals: u64) -> String {
     let counted = |n, what: &str| format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" });
     let of = if deals < games { format!(" of {}", counted(deals, "deal")) } else { String::new() };
     counted(games, "game") + &of
 }
 
-/// Why intervals are left out where there are so few deals of so many games each, and what to do.
+/// Returns the reason if intervals are missing because of too few deals, and a remedy. `games` is the number
+/// of games per deal.
 pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
     let enough = FEWEST_GROUPS.saturating_mul(games);
     (deals < FEWEST_GROUPS).then(|| {
@@ -293,7 +296,7 @@ pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
     })
 }
 
-/// `1,234,567`
+/// Formats an integer with separators: `1,234,567`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();

@@ -1,14 +1,15 @@
 //! Figures whose sum still holds after rounding.
 
-/// Rounds a number and a difference to `places` decimals: `[base, base + difference, difference]`, none of them negative zero. Printed with
-/// as many decimals, the third is the second less the first.
+/// Rounds `base` and `difference` to `places` decimals and returns `[base, base + difference, difference]`,
+/// without negative zeros. When printed with `places` decimals, the third number is exactly the second less
+/// the first.
 pub fn adding_up(base: f64, difference: f64, places: usize) -> [f64; 3] {
     let [base, difference] = [base, difference].map(|x| rounded(x, places));
     [base, rounded(base + difference, places), difference]
 }
 
-/// The same with two measured numbers and a difference that need not be exactly theirs: both give way by half of what is left over, and stay
-/// within `bounds`.
+/// Like [`adding_up`], for two measured numbers and a separately estimated difference. Each number is
+/// adjusted by half of the discrepancy, within `bounds`.
 pub fn around(measured: [f64; 2], difference: f64, places: usize, bounds: [f64; 2]) -> [f64; 3] {
     let difference = rounded(difference, places);
     let base = (measured[0] + measured[1] - difference) / 2.0;
@@ -16,7 +17,7 @@ pub fn around(measured: [f64; 2], difference: f64, places: usize, bounds: [f64; 
     adding_up(base.min(most).max(least), difference, places)
 }
 
-/// A number as it is printed with so many decimals.
+/// Rounds a number to the value printed with `places` decimals.
 pub fn rounded(x: f64, places: usize) -> f64 {
     format!("{x:.places$}").parse().unwrap_or(x) + 0.0
 }
@@ -31,7 +32,7 @@ mod tests {
 
     #[test]
     fn printed_figures_add_up() {
-        // each rounded alone: 52.4, 52.6 and 0.1
+        // rounding each number separately would give 52.4, 52.6 and 0.1
         assert_eq!(printed(adding_up(52.44, 0.12, 1), 1), ["52.4", "52.5", "0.1"]);
         assert_eq!(printed(adding_up(0.04, -0.04, 1), 1), ["0.0", "0.0", "0.0"]);
         for i in 0..2000 {

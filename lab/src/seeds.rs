@@ -1,7 +1,7 @@
 //! Seeds of single games.
 
-/// The seed of game `i`: the output of splitmix64 (Steele, Lea, Flood 2014) after `i + 1` steps from `seed`. So games with different
-/// numbers have different seeds, on whichever machine they are played.
+/// Returns the seed of game `i`: the output of splitmix64 (Steele, Lea, Flood 2014) after `i + 1` steps from
+/// `seed`. Different games have different seeds, identical on all machines.
 pub fn splitmix64(seed: u64, i: u64) -> u64 {
     let mut z = seed.wrapping_add(i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

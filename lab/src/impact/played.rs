@@ -1,7 +1,8 @@
-//! One player may not play a card.
+//! Prevents one player from playing a card.
 //!
-//! From the beginning of the game options that name a copy of it in that player's hand are left out, as long as others are left. Until the first time
-//! that this leaves an option out, both worlds are the same; a pair in which there is no such time says nothing.
+//! From the start of the game, options that name a copy in that player's hand are excluded, as long as other
+//! options remain. The two worlds are identical until an option is first excluded. Pairs in which none is
+//! excluded have no result.
 
 use std::ops::Range;
 
@@ -14,11 +15,11 @@ use super::worker::{Ending, Player};
 use crate::decision_point::DecisionPoint;
 use crate::table::Table;
 
-/// Keeps a seat from playing a card.
+/// Prevents a seat from playing a card.
 struct Ban<'a> {
     seat: Seat,
     copies: &'a [CardId],
-    /// Whether there ever was another option.
+    /// True if the ban excluded an option while another one remained.
     works: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What pairs say of each card.
+//! Results for each card.
 
 use ludex::diagnostics::Span;
 use ludex::{DesignId, Setup};
@@ -123,7 +123,7 @@ pub struct FaultReport {
 }
 
 impl Report {
-    /// From the sums of a plan.
+    /// Creates the report from the sums of a plan.
     pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
@@ -149,18 +149,19 @@ impl Report {
 }
 
 impl CardReport {
-    /// The end of its interval that is nearer to 0; less than that where 0 lies in it.
+    /// Returns the distance from 0 to the nearer end of the interval, or a negative number if the interval
+    /// contains 0.
     fn sure(&self) -> f64 {
         let [low, high] = self.interval;
         low.max(-high)
     }
 
-    /// The intervals of all cards say that it does something.
+    /// Returns true if the simultaneous interval excludes 0.
     pub fn is_shown(&self) -> bool {
         self.sure() > 0.0
     }
 
-    /// What its impact is, as a part of a sentence.
+    /// Returns a phrase that defines the impact.
     pub fn meaning(&self, by: Objective) -> &'static str {
         match by {
             Objective::Win => self.meaning_for_wins(),
@@ -208,17 +209,17 @@ impl CardReport {
 }
 
 impl Report {
-    /// An impact, or an end of its interval: `+1.2`
+    /// Formats an impact, or an end of its interval: `+1.2`.
     pub fn figure(&self, n: f64) -> String {
         self.by.figure(n)
     }
 
-    /// `-0.4 to +1.3`
+    /// Formats an interval: `-0.4 to +1.3`.
     pub fn ends(&self, interval: Interval) -> String {
         self.by.ends(interval)
     }
 
-    /// `1,000 games in pairs`; or how many of them count, where not all do.
+    /// Formats the number of games: `1,000 games in pairs`, with the number that counts if it differs.
     pub fn played(&self) -> String {
         let asked = grouped(self.asked);
         if self.games == self.asked {
@@ -227,12 +228,12 @@ impl Report {
         format!("{asked} games in pairs, of which {} count", grouped(self.games))
     }
 
-    /// That no card was measured, in a sentence.
+    /// Returns a sentence if no card was measured.
     pub fn unmeasured(&self) -> Option<&'static str> {
         self.cards.is_empty().then_some("No card was measured: in no pair of games did it make a difference.")
     }
 
-    /// Why not all games count: in a sentence.
+    /// Returns a sentence that explains why some games do not count.
     pub fn uncounted(&self) -> Option<&'static str> {
         let is_without = self.cards.iter().any(|card| card.without > 0);
         is_without.then_some(
@@ -240,7 +241,8 @@ impl Report {
         )
     }
 
-    /// Definition of the impact of each card, each once, in the order of the cards. `seat` is the name of the first seat.
+    /// Returns the distinct definitions of the cards' impacts, in the order of the cards. `seat` is the name
+    /// of the first seat.
     pub fn meanings(&self, seat: &str) -> Vec<(Effect, String)> {
         let mut said = Vec::new();
         let meaning = |card: &CardReport| card.meaning(self.by).replace("{seat}", seat);
@@ -253,7 +255,7 @@ impl Report {
     }
 }
 
-/// Effects with a card that can be looked at, other than those of a plan.
+/// Returns the effects that the plan does not use and that can be measured for at least one card.
 fn other_effects(plan: &Plan<'_>) -> Vec<Effect> {
     let is_other = |effect: &Effect| plan.cards.iter().all(|card| card.effect() != *effect);
     let can_be =
@@ -267,12 +269,12 @@ fn effect(plan: &Plan<'_>) -> Option<Effect> {
     effects.all(|other| other == first).then_some(first)
 }
 
-/// All its pairs were played, and none says anything.
+/// Returns true if none of the card's pairs has a result.
 fn is_silent(card: &CardSums) -> bool {
     card.impact.n == 0 && card.without > 0
 }
 
-/// Why no pair of a card says anything.
+/// Returns the reason why no pair of a card has a result.
 fn silence(card: &Candidate) -> &'static str {
     match (card.effect(), card.whose()) {
         (Effect::Drawn, _) => "nobody drew it from cards that are unseen",
@@ -311,7 +313,8 @@ fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardR
     }
 }
 
-/// What pairs differ by on average, in percentage points of the win rate or in points of the score; nothing without pairs.
+/// Returns the mean difference in percentage points of the win rate or in points of the score, or `None`
+/// without pairs.
 pub(super) fn mean(sums: &Moments, (by, setup): (Objective, &Setup)) -> Option<f64> {
     (sums.n > 0).then(|| match by {
         Objective::Win => 100.0 * sums.mean() / VICTORY as f64,
@@ -319,7 +322,7 @@ pub(super) fn mean(sums: &Moments, (by, setup): (Objective, &Setup)) -> Option<f
     })
 }
 
-/// The interval of that mean: those of so many questions hold together in 95 of 100 runs.
+/// Returns the interval of the mean, corrected for the number of simultaneous questions.
 pub(super) fn interval(sums: &Moments, (by, setup): (Objective, &Setup), questions: usize) -> Interval {
     match by {
         Objective::Win => paired_shares(sums, VICTORY, questions).map(|end| 100.0 * end),
@@ -328,25 +331,26 @@ pub(super) fn interval(sums: &Moments, (by, setup): (Objective, &Setup), questio
     }
 }
 
-/// What one point of the score is in whole numbers.
+/// Returns the units of a point of the score.
 fn point(setup: &Setup) -> f64 {
     if setup.has_decimal_score() { 1000.0 } else { 1.0 }
 }
 
-/// Where the interval of a score is said to end of which too few pairs are known.
+/// Reported bound of the interval of a score if too few pairs are known.
 const FAR: f64 = 1e9;
 
-/// So many pairs there must be for an interval of how much longer games are: most go alike, and of a few that do not the mean is not known.
+/// Minimum number of pairs for an interval of the difference in length. Most pairs have equal lengths, so the
+/// few others do not determine the mean.
 pub const FEWEST_LENGTHS: u64 = 30;
 
-/// How much longer games are.
+/// Returns the difference in the length of games.
 pub(super) fn length(sums: &CardSums) -> Option<Length> {
     let ci95 = t_interval(&sums.length, CONFIDENCE);
     let ci95 = Some(ci95).filter(|_| sums.length.n >= FEWEST_LENGTHS);
     (sums.length.n > 1).then(|| Length { difference: sums.length.mean(), ci95 })
 }
 
-/// Cards that could not be looked at, and those of which no pair says anything.
+/// Lists the cards that could not be measured, and those whose pairs have no result.
 fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
     let said = |design: DesignId, why: &str, instead: Instead| {
         let (id, why) = (name(plan, design), why.to_owned());

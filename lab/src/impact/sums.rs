@@ -1,4 +1,4 @@
-//! What is summed up of pairs.
+//! Sums over pairs of games.
 
 use ludex::{DesignId, Fault, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -31,12 +31,12 @@ pub struct CardSums {
     pub without: u64,
 }
 
-/// How a game ended for one seat.
+/// End of a game for one seat.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
-    /// The seat's part of the victory, of [`crate::game::VICTORY`]; or its score.
+    /// The seat's part of the victory in units of [`crate::game::VICTORY`], or its score.
     pub worth: i64,
-    /// Decisions with two or more options.
+    /// Number of decisions with two or more options.
     pub decisions: i64,
 }
 
@@ -51,7 +51,7 @@ impl End {
 }
 
 impl CardSums {
-    /// A pair that counts: the game with the card, and the one without it.
+    /// Adds a pair that counts: the game with the card, and the one without it.
     pub(super) fn count(&mut self, with: End, without: End) {
         self.impact.add(with.worth.saturating_sub(without.worth));
         self.length.add(with.decisions - without.decisions);
@@ -86,7 +86,7 @@ impl Failure for FailedPair {
 }
 
 impl FailedPair {
-    /// A pair of the card with this number, which has not failed yet.
+    /// Creates a record for a pair of card number `card`, without details of the failure.
     pub(super) fn new(
         pair: u64,
         card: usize,
@@ -98,7 +98,7 @@ impl FailedPair {
         FailedPair { pair, card, seat, with, seed, as_written: false, place: None, message }
     }
 
-    /// What failed in it.
+    /// Sets the details of the failure.
     pub(super) fn because(self, setup: &Setup, fault: &Fault) -> FailedPair {
         FailedPair { place: Some(paired::place(setup, fault)), message: fault.message.clone(), ..self }
     }
@@ -108,22 +108,22 @@ adds_up!(Sums { cards, failed, faults });
 adds_up!(CardSums { impact, length, without });
 
 impl Sums {
-    /// Of so many cards.
+    /// Creates empty sums for a number of cards.
     pub fn new(cards: usize) -> Sums {
         Sums { cards: vec![CardSums::default(); cards], failed: 0, faults: Failures::default() }
     }
 
-    /// Games that count.
+    /// Returns the number of games that count.
     pub fn games(&self) -> u64 {
         2 * self.cards.iter().map(|card| card.impact.n).sum::<u64>()
     }
 
-    /// Pairs that are done with, whatever came of them.
+    /// Returns the number of pairs that were played, including failed pairs and pairs without a result.
     pub fn pairs(&self) -> u64 {
         self.failed + self.cards.iter().map(|card| card.impact.n + card.without).sum::<u64>()
     }
 
-    /// A pair in which a rule failed.
+    /// Adds a pair in which a rule failed.
     pub(super) fn fail(&mut self, pair: FailedPair) {
         self.failed += 1;
         self.faults.push(pair);

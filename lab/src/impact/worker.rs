@@ -1,4 +1,4 @@
-//! Playing pairs on a thread.
+//! Plays pairs on a worker thread.
 
 use ludex::Setup;
 
@@ -8,22 +8,22 @@ use super::sums::{End, FailedPair, Sums};
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
 
-/// Plays pairs on a thread.
+/// State of a worker thread that plays pairs.
 pub(super) struct Player<'a> {
     pub plan: &'a Plan<'a>,
-    /// The game of the plan with chance in streams.
+    /// The plan's setup with random numbers in streams.
     pub setup: &'a Setup,
     pub control: &'a Control<'a>,
     pub jobs: &'a [Job],
     pub sums: Sums,
 }
 
-/// How a piece of work ended.
+/// End of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// It is done.
+    /// All pairs were played.
     Whole,
-    /// Somebody stopped it.
+    /// The run was cancelled.
     Stopped,
 }
 
@@ -32,12 +32,12 @@ impl<'a> Player<'a> {
         Player { plan, setup, control, jobs, sums: Sums::new(plan.cards.len()) }
     }
 
-    /// A pair that counts: the game with the card, and the one without it.
+    /// Adds a pair that counts: the game with the card, and the one without it.
     pub fn count(&mut self, card: usize, with: End, without: End) {
         self.sums.cards[card].count(with, without);
     }
 
-    /// A game that has no outcome leaves its pair out.
+    /// Leaves out a pair in which a game had no outcome.
     pub fn no_outcome(&mut self, why: NoOutcome, pair: FailedPair) -> Ending {
         match why {
             NoOutcome::Stopped => Ending::Stopped,

@@ -1,10 +1,10 @@
-//! A ladder as one long table, a number in each row.
+//! Ladder report as a table in long form, with one number per row.
 
 use super::report::{MatchReport, Report};
 use crate::cells::{Cell, LongTable};
 
 impl Report {
-    /// The report as one long table. The name of a seat's number is the bot, a colon and the seat.
+    /// Returns the report as a table in long form. Numbers of a seat are named `BOT: SEAT`.
     pub fn cells(&self) -> LongTable {
         let mut cells = vec![Cell::new("run", &self.head.ruleset, "games", self.games as f64)];
         for rung in &self.rungs {

@@ -1,19 +1,19 @@
-//! What a ladder is measured by, as it is told: victories or points.
+//! Measures of a ladder report: victories or points.
 
 use super::report::{MatchReport, Report, SeatReport};
 use crate::Objective;
 use crate::stats::Interval;
 
-/// A number with its interval: percentage points of the victories, or points of the score.
+/// A number with its interval, in percentage points of the victories or in points of the score.
 pub type Measured = (f64, Option<Interval>);
 
 impl Report {
-    /// What a bot has of its games against another.
+    /// Returns the result of a bot against another.
     pub fn of_match(&self, played: &MatchReport) -> Measured {
         self.told((played.win_share, played.ci95), (played.lead, played.lead95))
     }
 
-    /// What a seat has.
+    /// Returns the result of a seat.
     pub fn of_seat(&self, seat: &SeatReport) -> Measured {
         self.told((seat.win_share, seat.ci95), (seat.lead, seat.lead95))
     }
@@ -25,7 +25,7 @@ impl Report {
         }
     }
 
-    /// What an equal player has; nothing where any number of sides may win.
+    /// Returns the result of an equal player, or `None` if any number of sides may win.
     pub fn equal(&self) -> Option<f64> {
         match self.by {
             Objective::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
@@ -33,7 +33,7 @@ impl Report {
         }
     }
 
-    /// `97.0 %`, `+1.25`
+    /// Formats a result: `97.0 %`, `+1.25`.
     pub fn figure(&self, number: f64) -> String {
         match self.by {
             Objective::Win => format!("{number:.1} %"),
@@ -41,7 +41,7 @@ impl Report {
         }
     }
 
-    /// `93.1 to 98.7`; a dash if there is no interval.
+    /// Formats an interval: `93.1 to 98.7`, or a dash if it is missing.
     pub fn ends(&self, ends: Option<Interval>) -> String {
         let shown = |[low, high]: Interval| match self.by {
             Objective::Win => format!("{low:.1} to {high:.1}"),
@@ -50,13 +50,13 @@ impl Report {
         ends.map_or_else(|| "–".to_owned(), shown)
     }
 
-    /// `97.0 % (93.1 to 98.7)`; without an interval the number alone.
+    /// Formats a result with its interval, if any: `97.0 % (93.1 to 98.7)`.
     pub fn shown(&self, (number, ends): Measured) -> String {
         let within = ends.map(|_| format!(" ({})", self.ends(ends)));
         self.figure(number) + &within.unwrap_or_default()
     }
 
-    /// What the numbers are, in one word or two.
+    /// Returns the column title of the measure.
     pub fn column(&self) -> &'static str {
         match self.by {
             Objective::Win => "victories",

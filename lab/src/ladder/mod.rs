@@ -1,7 +1,8 @@
-//! A ladder of bots, each stronger than the one before: how much skill matters in a game, and how much the seat.
+//! Ladder of bots of increasing strength: measures the influence of skill and of the seat.
 //!
-//! Each bot plays against the one below and against `random`: it has one seat, each in turn along the same deals, and the other has all
-//! others. And each plays against itself, where nothing but the seat makes a difference. Each of these matches is a simulation.
+//! Each bot plays against the next weaker bot and against `random`. It occupies one seat, rotating over the
+//! same deals, and the opponent all others. Each bot also plays against itself, where only the seat makes a
+//! difference. Each match is a simulation.
 
 mod cells;
 mod measure;
@@ -21,7 +22,7 @@ pub use page::page;
 pub use plan::{Match, Plan};
 pub use report::{FaultReport, MatchReport, MirrorReport, Report, RungReport, SeatReport};
 
-/// What was played: the sums of each match that was begun, in the order of the plan.
+/// Result of a run: the sums of each match that was started, in plan order.
 pub type Played = experiment::Played<Vec<Sums>>;
 
 impl Experiment for Plan<'_> {
@@ -52,7 +53,8 @@ impl Experiment for Plan<'_> {
     }
 }
 
-/// Plays the matches of a plan, those of weak bots first: they take the least time. `done` of the control is told of the plan's work.
+/// Plays the matches of a plan, starting with the weakest and thus fastest bots. Progress is reported in
+/// units of the plan's work.
 pub fn ladder(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     let mut played = Played { sums: Vec::new(), ended: Ended::Whole, threads: 0 };
     for next in plan.matches() {

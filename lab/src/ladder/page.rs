@@ -1,4 +1,4 @@
-//! The page of a ladder.
+//! HTML page of a ladder.
 
 use super::report::{MatchReport, MirrorReport, Report, RungReport};
 use crate::Objective;
@@ -7,7 +7,7 @@ use crate::html::{
 };
 use crate::names::Names;
 
-/// What stands on the page of a report that this command made.
+/// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     Page {
         title: format!("{}: how much skill matters, and the seat", names.title(&report.head)),
@@ -18,7 +18,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     }
 }
 
-/// What the strongest bot wins, and whether its last step still helped.
+/// Returns a sentence on the strongest bot's results, and on whether its last step improved them.
 fn skill(report: &Report) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
     let won = report.shown(report.of_match(top));
@@ -41,7 +41,7 @@ fn skill(report: &Report) -> Option<String> {
     Some(first + &last.unwrap_or_default())
 }
 
-/// What the first seat wins among the strongest.
+/// Returns a sentence on the first seat's results among the strongest bots.
 fn seats(report: &Report, names: &Names) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
@@ -72,7 +72,7 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     html::facts((&report.head, names), (bots, &report.who), more)
 }
 
-/// The columns of a table; those of Elo where victories count.
+/// Returns the table columns; Elo columns only if victories are measured.
 fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
     let elo: &[(&str, bool)] = match report.by {
         Objective::Win => &[("Elo", true), ("95 %", true)],
@@ -82,7 +82,7 @@ fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
     first.into_iter().chain(elo.iter().copied()).chain([("games", true), ("deals", true)]).collect()
 }
 
-/// What the pictures measure.
+/// Returns the name of the charts' axis.
 fn axis(report: &Report) -> String {
     match report.by {
         Objective::Win => "share of the victories, %".into(),
@@ -173,7 +173,7 @@ fn mirrors(report: &Report, names: &Names) -> Section {
         x_names: played.iter().map(|(rung, _)| rung.bot.clone()).collect(),
         y_axis: axis(report),
         reference: reference(report),
-        // of two seats the second has what the first has not
+        // with two seats, the second has the complement
         curves: (0..if report.head.players == 2 { 1 } else { usize::from(report.head.players) })
             .map(curve)
             .collect(),

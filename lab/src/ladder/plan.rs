@@ -1,4 +1,4 @@
-//! Which matches are played.
+//! Matches of a ladder.
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
@@ -7,28 +7,30 @@ use super::Played;
 use crate::experiment::RunConfig;
 use crate::simulate::{self, Sums};
 
-/// Which matches are played.
+/// Configuration of a ladder.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// The ruleset for so many players.
+    /// Setup of the game.
     pub setup: &'a Setup,
-    /// The bots that were asked for, and which part is played; the deals of all matches are the same.
+    /// Requested bots, settings of the run, and the part of it to play. All matches use the same deals.
     pub run: RunConfig,
     games: u64,
     rungs: Vec<BotSpec>,
 }
 
-/// A match. Bots are numbers of rungs, from 0.
+/// A match. Bots are indices of rungs, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Match {
-    /// The one in one seat, each in turn, against the other in all others; where there are teams, in all seats of a team.
+    /// The first bot in one seat, rotating over all seats, against the second in the others. With teams, in
+    /// all seats of one team.
     Against(usize, usize),
-    /// The same in all seats.
+    /// The same bot in all seats.
     Mirror(usize),
 }
 
 impl<'a> Plan<'a> {
-    /// Matches of at least so many games each between bots, the weakest first, each once; below them all stands `random`.
+    /// Creates a plan with at least `games` games per match. `bots` are listed from weakest to strongest;
+    /// duplicates are removed, and `random` is added as the weakest.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> Plan<'a> {
         let mut rungs = vec![BotSpec::Random];
         for bot in bots {
@@ -40,12 +42,12 @@ impl<'a> Plan<'a> {
         Plan { setup, run, games, rungs }
     }
 
-    /// The bots, the weakest first.
+    /// Returns the bots from weakest to strongest.
     pub fn rungs(&self) -> &[BotSpec] {
         &self.rungs
     }
 
-    /// All matches, rung by rung.
+    /// Returns all matches, rung by rung.
     pub fn matches(&self) -> Vec<Match> {
         let of = |rung: usize| {
             let random = (rung > 1).then_some(Match::Against(rung, 0));
@@ -55,7 +57,7 @@ impl<'a> Plan<'a> {
         (0..self.rungs.len()).flat_map(of).collect()
     }
 
-    /// The match as a simulation.
+    /// Returns a match as a simulation.
     pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
         let mut plan = simulate::Plan::new(self.setup, self.games, self.run.seed);
         (plan.run.tools, plan.run.shard) = (self.run.tools.clone(), self.run.shard);
@@ -66,13 +68,13 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// What was played if all but one match are left out.
+    /// Returns the result of a run that consists of one match.
     pub fn only(&self, of: Match, sums: Sums) -> Played {
         let sums_of = |next| if next == of { sums.clone() } else { Sums::new(self.setup, 0) };
         Played::merged(self.matches().into_iter().map(sums_of).collect())
     }
 
-    /// The bots of all seats, in the first turn.
+    /// Returns the bots of all seats before rotation.
     fn against(&self, one: &BotSpec, other: &BotSpec) -> Vec<BotSpec> {
         let Some(team) = self.setup.rules().teams().next() else { return vec![one.clone(), other.clone()] };
         let bot = |seat: u8| {
@@ -81,18 +83,19 @@ impl<'a> Plan<'a> {
         (0..self.setup.players()).map(bot).collect()
     }
 
-    /// How many sides there are: teams, or players.
+    /// Returns the number of sides: teams, or players.
     pub fn sides(&self) -> u8 {
         let teams = u8::try_from(self.setup.rules().teams().count()).unwrap_or(u8::MAX);
         if teams == 0 { self.setup.players() } else { teams }
     }
 
-    /// How many sides there are of which one wins; nothing where the rules say of each who has won.
+    /// Returns the number of sides of which exactly one wins, or `None` if the rules decide separately for
+    /// each player.
     pub fn contested(&self) -> Option<u8> {
         Some(self.sides()).filter(|_| !self.setup.rules().says_who_won())
     }
 
-    /// Whether turning the seats turns whole teams, so that each bot has each of them; so it is where there are none.
+    /// Returns true if rotating the seats moves each bot through whole teams. Always true without teams.
     pub fn turns_teams(&self) -> bool {
         let teams = usize::from(self.sides());
         let of = |seat: u8, team: usize| usize::from(seat) % teams == team;
@@ -105,12 +108,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// How many games in all.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.matches().into_iter().map(|of| self.simulation(of).games_here()).fold(0, u64::saturating_add)
     }
 
-    /// What a game of a match takes, about, where nothing takes less than a game between bots that do not think.
+    /// Returns the approximate cost of a game of a match. A game between random players costs 1.
     pub fn cost(&self, of: Match) -> u64 {
         let others = u64::from(self.setup.players()).saturating_sub(1);
         let (one, other) = match of {
@@ -121,13 +124,13 @@ impl<'a> Plan<'a> {
         one.saturating_add(other.saturating_mul(others)).saturating_add(1)
     }
 
-    /// What all games take together.
+    /// Returns the total cost of all games.
     pub fn cost_of_all(&self) -> u64 {
         let of = |of: Match| self.simulation(of).games_here().saturating_mul(self.cost(of));
         self.matches().into_iter().map(of).fold(0, u64::saturating_add)
     }
 
-    /// The bots of all seats in a turn of a match.
+    /// Returns the bots of all seats in a rotation of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
         self.simulation(of).run.seated(self.setup.players(), turn)
     }

@@ -1,4 +1,4 @@
-//! What a ladder says, with intervals. Shares are of 1.
+//! Report of a ladder, with intervals. Shares range from 0 to 1.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{SeatSums, Stopped, Sums};
 use crate::stats::{Interval, elo};
 
-/// Most games in which a rule failed that are told.
+/// Maximum number of failed games that are reported.
 const TOLD: usize = 20;
 
 /// The results.
@@ -120,7 +120,7 @@ pub struct FaultReport {
 }
 
 impl Report {
-    /// What came of a plan. `changes` says what was changed in the ruleset.
+    /// Creates the report of a run. `changes` lists the changes to the ruleset.
     pub fn new(plan: &Plan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
         let matches = || plan.matches().into_iter().zip(&played.sums);
         let sums = || played.sums.iter();
@@ -144,7 +144,7 @@ impl Report {
 }
 
 impl Report {
-    /// Why intervals are left out, if there are too few deals for some, and what to do.
+    /// Returns the reason if intervals are missing because of too few deals, and a remedy.
     pub fn left_out_intervals(&self) -> Option<String> {
         let matches =
             |rung: &RungReport| [&rung.below, &rung.random].into_iter().flatten().map(|m| m.deals).min();
@@ -172,7 +172,7 @@ impl RungReport {
 }
 
 impl MatchReport {
-    /// Nothing without a deal that was played from all turns.
+    /// Returns `None` unless a deal was played in all rotations.
     fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
         let sides = plan.sides();
         let one = sums.bots.first().filter(|one| one.shares.n > 0)?;

@@ -1,5 +1,7 @@
-//! Parts of a run for several machines, and putting them together. Which games belong to a part follows from its number, so no two parts
-//! have a seed in common; sums are whole numbers, so that what is put together is to the byte what one machine would have said.
+//! Splits a run into parts for several machines and merges them.
+//!
+//! The number of a part determines its games, so parts never share a seed. All sums are integers, so a merged
+//! report is byte-identical to one from a single machine.
 
 mod piece;
 
@@ -24,14 +26,14 @@ pub struct Shard {
     pub of: u64,
 }
 
-/// The number of the form of a part.
+/// Version of the file format of a part.
 const VERSION: u32 = ludex::JSON_VERSION;
 
-/// Most parts of a run.
+/// Maximum number of parts of a run.
 const MOST: u64 = 1_000_000;
 
 impl Shard {
-    /// Its part of so many units.
+    /// Returns the range of this part in a run of `units` units.
     pub fn part(self, units: u64) -> Range<u64> {
         let cut = |n: u64| (u128::from(units) * u128::from(n) / u128::from(self.of)) as u64;
         cut(self.number - 1)..cut(self.number)
@@ -78,7 +80,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// A part as it is played, with its sum.
+    /// Creates a part with its checksum.
     pub fn new(shard: Shard, whole: bool, subject: Subject, sums: Sums) -> Self {
         let mut part = Self { version: VERSION, shard, whole, subject, sums, sum: String::new() };
         part.sum = part.sum_of_the_rest();
@@ -89,13 +91,13 @@ impl Part {
         sum_of(&(self.version, self.shard, self.whole, &self.subject, &self.sums))
     }
 
-    /// Whether it can be read, and is as it was written.
+    /// Checks the version and the checksum.
     fn check(&self, name: &str) -> Result<(), MergeError> {
         check(name, self.version, (&self.subject.head.made, &self.sum), || self.sum_of_the_rest())
     }
 }
 
-/// A sum over what can be written: whole numbers and words.
+/// Returns a checksum (SHA-256) over the serialized content.
 fn sum_of(rest: &impl Serialize) -> String {
     let text = serde_json::to_vec(rest).unwrap_or_default();
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -123,7 +125,7 @@ fn check(
     Ok(())
 }
 
-/// Why parts can't be put together.
+/// Error that prevents a merge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergeError(String);
 
@@ -135,10 +137,11 @@ impl fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// Puts all parts of a run together, each with the name that it is called by in errors.
+/// Merges all parts of a run. Each part comes with a name for errors.
 ///
 /// # Errors
-/// Which part is of another version or was changed, which is of another run and in what, which is there twice, which is missing, which was not played to its end.
+/// Returns an error if a part has another version, was modified, or belongs to another run, if a part is
+/// duplicate or missing, or if a part was not played to its end.
 pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     let Some((first, rest)) = parts.split_first() else {
         return Err(MergeError("there is nothing to merge".to_owned()));
@@ -160,7 +163,7 @@ fn same_run((a, first): (&String, &Part), (b, other): (&String, &Part)) -> Resul
     not_of_one_run(a, b, differ)
 }
 
-/// Refuses two parts that differ in something.
+/// Returns an error if two parts differ.
 fn not_of_one_run(
     a: &str,
     b: &str,
@@ -172,7 +175,8 @@ fn not_of_one_run(
     }
 }
 
-/// Shards, whether each was played to its end, and what it is called: all of them must be there, each once.
+/// Checks that each shard is present exactly once and was played to its end. Items hold the shard, its
+/// completeness and its name.
 fn each_once(mut parts: Vec<(Shard, bool, &str)>) -> Result<(), MergeError> {
     let broken = parts.iter().find(|(_, whole, _)| !whole).map(|(shard, _, name)| (*shard, *name));
     parts.sort_unstable();

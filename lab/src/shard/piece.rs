@@ -1,7 +1,7 @@
-//! Parts of experiments that are more than one simulation: what they were asked with, and what was counted.
+//! Parts of experiments that consist of several simulations: the command and the counts.
 //!
-//! Unlike a part of a simulation such a one does not hold all that its report says: whoever puts pieces together asks the same again, of the
-//! same rules, and gives the counts in place of games.
+//! Unlike a part of a simulation, such a piece does not hold all content of its report. Merging repeats the
+//! command with the same rules and uses the counts instead of games.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,14 +48,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// That of a plan: what its parts have in common, resolved from the whole run and not from a part.
+    /// Creates the run of a plan. It contains the values shared by all parts, for the whole run.
     pub fn of<E: Experiment>(plan: &E, command: Vec<String>, changes: Changes) -> Run {
         let rules = plan.rules().into_iter().map(fingerprint).collect();
         let (players, bots, made) = (plan.setup().players(), listed(&plan.run().bots), plan.made());
         Run { command, rules, players, changes, bots, made }
     }
 
-    /// The first thing other than the command in which another run differs, with what it is here and there.
+    /// Returns the first difference between two runs other than the command, with both values.
     pub fn differs(&self, other: &Run) -> Option<(&'static str, String, String)> {
         let of = |run: &Run| {
             let game = [
@@ -88,7 +88,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece as it is played, with its sum.
+    /// Creates a piece with its checksum.
     pub fn new(shard: Shard, whole: bool, run: Run, counts: Counts) -> Piece {
         let piece = Piece { version: VERSION, shard, whole, run, counts, sum: String::new() };
         Piece { sum: piece.sum_of_the_rest(), ..piece }
@@ -99,11 +99,12 @@ impl Piece {
     }
 }
 
-/// Puts all pieces of a run together, each with the name that it is called by in errors. What was typed, the rules, and all counts.
+/// Merges all pieces of a run into one with the command, the rules and all counts. Each piece comes with a name
+/// for errors.
 ///
 /// # Errors
-/// Which piece is of another version or was changed, which is of another run, which is there twice, which is missing, which was not played
-/// to its end.
+/// Returns an error if a piece has another version, was modified, or belongs to another run, if a piece is
+/// duplicate or missing, or if a piece was not played to its end.
 pub fn merge_pieces(mut pieces: Vec<(String, Piece)>) -> Result<Piece, MergeError> {
     for (name, piece) in &pieces {
         check(name, piece.version, (&piece.run.made, &piece.sum), || piece.sum_of_the_rest())?;
@@ -129,7 +130,7 @@ fn same_run((a, one): &(String, Piece), (b, other): &(String, Piece)) -> Result<
 }
 
 impl Counts {
-    /// Those of the next shard too.
+    /// Adds the counts of the next shard.
     fn merge(&mut self, next: Counts) -> Result<(), MergeError> {
         match (self, next) {
             (Counts::Ladder(sums), Counts::Ladder(more)) => sums.add_up(more),

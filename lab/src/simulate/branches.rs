@@ -1,7 +1,8 @@
-//! Branches of effects, and which of them games ran.
+//! Branch coverage: the branches of effects that games executed.
 //!
-//! A game that somebody looks at is played once more with the same choices, without a history, and that time what it runs is noted. So games that nobody
-//! looks at pay nothing, and for the others it is little beside the look itself.
+//! Games with an observer are replayed with the same choices and without a history, and the replay records
+//! the executed branches. Games without an observer have no cost, and for the others the replay is cheap
+//! relative to the observation.
 
 use ludex::{Playout, RegionKind, Setup, Trace};
 use schemars::JsonSchema;
@@ -19,7 +20,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// What it is, for people.
+    /// Describes the branch for readers.
     pub fn said(&self) -> String {
         self.kind.said(&self.text)
     }
@@ -35,7 +36,7 @@ pub struct Nested {
     pub inside: Option<usize>,
 }
 
-/// All branches of a setup, in the order of the text.
+/// Returns all branches of a setup in source order.
 pub(super) fn branches(setup: &Setup) -> Vec<Nested> {
     let (trace, sources) = (Trace::new(setup), setup.ruleset().sources());
     let nested = |region: &ludex::Region| {
@@ -46,7 +47,8 @@ pub(super) fn branches(setup: &Setup) -> Vec<Nested> {
     trace.regions().iter().map(nested).collect()
 }
 
-/// The branches that no game ran, but those inside of such, and actions, which have a list of their own.
+/// Returns the branches that no game executed, except those nested in another such branch and actions, which
+/// have a separate list.
 pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
     let ran = |at: usize| games.get(at).is_some_and(|games| *games > 0);
     let told = |at: &usize| {
@@ -56,7 +58,7 @@ pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
     (0..all.len()).filter(told).map(|at| all[at].branch.clone()).collect()
 }
 
-/// Plays games again, and counts those that ran each branch.
+/// Replays games and counts the games that executed each branch.
 pub(crate) struct Again {
     playout: Playout,
     trace: Trace,
@@ -71,17 +73,17 @@ impl Again {
         Again { playout: Playout::new(setup), trace, choices: Vec::new(), games }
     }
 
-    /// A game begins.
+    /// Starts a game.
     pub fn begin(&mut self) {
         self.choices.clear();
     }
 
-    /// In it somebody chooses.
+    /// Records a choice.
     pub fn chooses(&mut self, option: usize) {
         self.choices.push(option);
     }
 
-    /// The game of this seed has ended, with these choices.
+    /// Replays the game with this seed and the recorded choices.
     pub fn ended(&mut self, seed: u64) {
         self.trace.forget();
         let mut choices = self.choices.iter().copied();
@@ -91,7 +93,7 @@ impl Again {
         self.games.iter_mut().zip(ran).for_each(|(games, ran)| *games += u64::from(*ran));
     }
 
-    /// How many games ran each branch.
+    /// Returns the number of games that executed each branch.
     pub fn games(self) -> Vec<u64> {
         self.games
     }

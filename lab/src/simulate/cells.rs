@@ -1,11 +1,11 @@
-//! A report as one long table, a number in each row: for programs that read tables.
+//! Simulation report as a table in long form, with one number per row, for programs that process tables.
 
 use super::report::{Report, ResultsReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};
 use crate::cells::{Cell, LongTable};
 
 impl Report {
-    /// The report as one long table.
+    /// Returns the report as a table in long form.
     pub fn cells(&self) -> LongTable {
         let n = self.finished;
         let mut cells = vec![

@@ -1,7 +1,8 @@
-//! What needs a look at every position: what was offered and picked, where cards lay, who led, and what never happened.
+//! Detailed statistics from every position: options offered and chosen, cards by zone, leaders, and unused
+//! elements.
 //!
-//! What is counted of an option or a card is counted once for each seat and game, so that a game in which a card comes and goes ten times
-//! says no more than any other.
+//! Options and cards are counted at most once per seat and game. A game in which a card moves ten times has
+//! the same weight as any other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,34 +132,34 @@ impl CardSums {
     }
 }
 
-/// A zone, as far as it matters here.
+/// Relevant properties of a zone.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     seat: Option<usize>,
-    /// Its player alone sees its cards, or all but its player.
+    /// True if the zone belongs to a player and is visible only to them, or only to the others.
     hidden: bool,
-    /// All see its cards, or those that are face up.
+    /// True if all players see its cards, or those that are face up.
     open: bool,
 }
 
-/// What was seen in one game.
+/// Observations from one game.
 #[derive(Debug, Default)]
 struct Game1 {
     moved: BTreeSet<usize>,
-    /// Seat and card as printed.
+    /// Pairs of seat and design.
     drawn: BTreeSet<(usize, usize)>,
     played: BTreeSet<(usize, usize)>,
-    /// Seat, decision and option: whether it was picked.
+    /// True for a picked option, by seat, decision and option.
     options: BTreeMap<(usize, usize, String), bool>,
-    /// The players with the most points after each choice; nothing where they can't be counted.
+    /// Seats with the highest score, at the start and after each choice; `None` if scores can't be computed.
     leaders: Option<Vec<Vec<usize>>>,
 }
 
-/// Looks on.
+/// Observer that collects detailed statistics.
 pub(crate) struct Detail<'a> {
     rules: &'a Rules,
     places: Vec<Place>,
-    /// The number of the first action of each window.
+    /// Index of the first action of each window.
     windows: Vec<usize>,
     game: Game1,
     sums: DetailSums,
@@ -177,22 +178,22 @@ impl<'a> Detail<'a> {
         Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::of(rules) }
     }
 
-    /// What was summed up.
+    /// Returns the statistics.
     pub fn sums(self) -> DetailSums {
         self.sums
     }
 
-    /// What was summed up of cards; the sums begin anew.
+    /// Takes the card statistics and resets all statistics.
     pub fn take_cards(&mut self) -> Vec<CardSums> {
         let sums = std::mem::replace(&mut self.sums, DetailSums::of(self.rules));
         sums.cards
     }
 
-    /// A game begins.
+    /// Called when a game starts.
     pub fn began(&mut self, game: &Game) {
         self.game = Game1 { leaders: Some(Vec::new()), ..Game1::default() };
         game.host().moves().iter().for_each(|moved| self.moved(*moved));
-        // what is dealt has not moved yet
+        // dealing does not count as moving
         self.game.moved.clear();
         self.unasked(game);
         self.lead(game);
@@ -227,7 +228,7 @@ impl<'a> Detail<'a> {
         leaders.push((0..scores.len()).filter(leads).collect());
     }
 
-    /// A choice is made.
+    /// Called before a choice.
     pub fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
         let Some(decision) = game.decision_for(Viewer::Open) else { return };
         let at = decision.name.id.index();
@@ -254,7 +255,7 @@ impl<'a> Detail<'a> {
         }
     }
 
-    /// What nobody was asked, for there was one option, was done all the same.
+    /// Counts decisions that were made automatically because they had only one option.
     fn unasked(&mut self, game: &Game) {
         for taken in game.host().unasked() {
             self.sums.asked[taken.name.id.index()] += 1;
@@ -270,7 +271,7 @@ impl<'a> Detail<'a> {
         designs.into_iter().for_each(|design| self.sums.cards[design].chosen += 1);
     }
 
-    /// The cards that an option names, as printed.
+    /// Returns the designs of the cards that an option names.
     fn designs<'c>(&'c self, choice: &'c Choice) -> impl Iterator<Item = usize> + 'c {
         let named = match choice {
             Choice::Pick(Value::List(values)) => values,
@@ -284,8 +285,8 @@ impl<'a> Detail<'a> {
         })
     }
 
-    /// What an option is called in a table: a card as it is printed, a player as who decides calls him. There are no more names than the
-    /// ruleset has, whatever is counted.
+    /// Returns the name of an option in a table. Cards are named by design and players relative to the acting
+    /// seat, so the number of names is bounded.
     fn name(&self, seat: Seat, option: &OptionView) -> String {
         match &option.choice {
             Choice::Pick(Value::Card(card)) => {
@@ -304,14 +305,14 @@ impl<'a> Detail<'a> {
         }
     }
 
-    /// A choice was made.
+    /// Called after a choice.
     pub fn chose(&mut self, game: &Game) {
         game.host().moves().iter().for_each(|moved| self.moved(*moved));
         self.unasked(game);
         self.lead(game);
     }
 
-    /// How it ended.
+    /// Called after a game, with its outcome.
     pub fn ended(&mut self, game: &Game, end: &Outcome) {
         let seen = std::mem::take(&mut self.game);
         let held = self.held(game);
@@ -338,7 +339,7 @@ impl<'a> Detail<'a> {
         }
     }
 
-    /// A deal is over: its games belong together.
+    /// Completes a deal. Its games form one cluster.
     pub fn close(&mut self) {
         let sums = &mut self.sums;
         sums.cards.iter_mut().for_each(|card| card.close(sums.all));
@@ -349,7 +350,7 @@ impl<'a> Detail<'a> {
         sums.lead.decided.close();
     }
 
-    /// Who holds what at the end.
+    /// Returns the pairs of seat and design that are held at the end of the game.
     fn held(&self, game: &Game) -> BTreeSet<(usize, usize)> {
         let zones = game.view(Viewer::Open).zones;
         let cards = zones.iter().filter_map(|zone| Some((self.places[zone.zone.id.index()].seat?, zone)));
@@ -358,7 +359,7 @@ impl<'a> Detail<'a> {
     }
 }
 
-/// Larger ones are one option together.
+/// Maximum absolute value counted as a separate option.
 const MOST_NUMBER: i32 = 200;
 
 fn windows(rules: &Rules) -> Vec<usize> {
@@ -372,7 +373,8 @@ fn windows(rules: &Rules) -> Vec<usize> {
 }
 
 impl LeadSums {
-    /// Adds a game in which these had the most points, before the first choice and after each.
+    /// Adds a game. `leaders` lists the seats with the highest score before the first choice and after each
+    /// choice.
     fn add(&mut self, leaders: &[Vec<usize>], end: &Outcome) {
         let alone = leaders.iter().filter_map(|leaders| match leaders.as_slice() {
             [one] => Some(one),
@@ -381,7 +383,7 @@ impl LeadSums {
         let alone: Vec<&usize> = alone.collect();
         self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);
         let winners: Vec<usize> = end.winners.iter().map(|seat| seat.index()).collect();
-        // of a team one leads
+        // a team wins if one member leads
         let wins = |leaders: &Vec<usize>| match end.sharing == 1 {
             true => winners.iter().any(|winner| leaders.contains(winner)),
             false => winners.iter().all(|winner| leaders.contains(winner)),
@@ -402,7 +404,7 @@ mod tests {
         let end = Outcome { winners: vec![Seat::FIRST], sharing: 1, ..Outcome::default() };
         let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
         lead.add(&leaders, &end);
-        // from 0 to 1 and back; the last of five choices after which 0 does not lead is the second
+        // leads change from 0 to 1 and back; seat 0 does not lead last after the second of five choices
         assert_eq!((lead.changes.all.sum, lead.decided.all.sum), (2, 600));
     }
 }

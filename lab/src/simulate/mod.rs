@@ -1,4 +1,4 @@
-//! Many games, summed up.
+//! Simulation: plays many games and sums the results.
 
 mod branches;
 mod cells;
@@ -35,15 +35,16 @@ pub use subject::{Names, Subject, Team};
 pub use sums::{SeatSums, StatisticSums, Stopped, Sums, TeamSums};
 use worker::Player;
 
-/// Deals that a thread takes at once: random ones …
+/// Number of deals that a thread claims at a time, for random players without observers.
 const BLOCK: u64 = 64;
-/// … and those that somebody thinks about, or looks at.
+/// Number of deals that a thread claims at a time, for bots or with observers.
 const SLOW_BLOCK: u64 = 4;
-/// Deals that are played first. If the same rule fails in all of them, or two games don't end, the others are not played.
+/// Numbers of deals after which a run is aborted: if the same rule failed in all of them, or if [`ENDLESS`]
+/// games did not end.
 const TRIED: [u64; 2] = [2, 10];
 const ENDLESS: u64 = 2;
 
-/// What was played.
+/// Result of a run before it is reported.
 pub type Played = experiment::Played<Sums>;
 
 impl Experiment for Plan<'_> {
@@ -66,7 +67,7 @@ impl Experiment for Plan<'_> {
     }
 }
 
-/// Plays the games of a plan: the first few, and the others if they are worth it.
+/// Plays the games of a plan: a few first, and the rest unless the first ones show that the run is hopeless.
 pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     let all = plan.deals_here();
     let mut sums = Sums::new(plan.setup, plan.run.bots.len());
@@ -99,7 +100,7 @@ pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<
     Played { sums, ended, threads }
 }
 
-/// Why more games than these would tell nothing.
+/// Returns the reason if further games would have no result.
 fn why_hopeless(sums: &Sums, tried: u64) -> Option<Ended> {
     let endless = sums.endless();
     if endless >= ENDLESS {

@@ -1,4 +1,4 @@
-//! The page of a simulation.
+//! HTML page of a simulation.
 
 use super::report::{HistogramReport, Report, ResultsReport, SeatReport, TeamReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Never, Row};
@@ -7,10 +7,10 @@ use crate::html::{
 };
 use crate::names::{Names, Sort};
 
-/// Rows of a picture or table of cards and options; the others are in the JSON and with commas.
+/// Maximum number of rows in charts and tables of cards and options. JSON and CSV have all.
 const ROWS: usize = 30;
 
-/// What stands on the page of a report that this command made.
+/// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     let mut sections = Vec::new();
     if !report.teams.is_empty() && !report.is_together() {
@@ -39,7 +39,7 @@ fn points(rate: f64) -> f64 {
     100.0 * rate
 }
 
-/// The seat that wins most and the one that wins least, and whether that can be chance.
+/// Returns a sentence on the seats with the most and the fewest victories, and on significance.
 fn answer(report: &Report, names: &Names) -> String {
     if report.is_together()
         && let Some(said) = report.who_won()
@@ -71,7 +71,7 @@ fn answer(report: &Report, names: &Names) -> String {
     )
 }
 
-/// The team that wins most, and whether that can be chance.
+/// Returns a sentence on the team with the most victories, and on significance.
 fn answer_of_teams(report: &Report, names: &Names) -> Option<String> {
     let most = report.teams.iter().max_by(|a, b| a.win_share.total_cmp(&b.win_share))?;
     let equal = 1.0 / report.teams.len() as f64;
@@ -128,7 +128,7 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     html::facts((&report.head, names), (bots, &report.who), more)
 }
 
-/// The share that is told of seats, bots and teams.
+/// Definition of the share reported for seats, bots and teams.
 const SHARE: &str = "The share of the victories, with 95 % intervals, for which the games of a deal belong together: of k winners each has 1/k of the victory.";
 
 const RATES: [(&str, bool); 6] = [
@@ -180,13 +180,13 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
     Section { chart, table, ..Section::new(heading, &text) }
 }
 
-/// The interval of a share, as percentages; a dash if there is none.
+/// Formats the interval of a share as percentages, or a dash if it is missing.
 fn within(results: &ResultsReport, between: &str) -> String {
     let ends = results.win_share_ci95.map(|ends| ends.map(points));
     ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1}{between}{high:.1}"))
 }
 
-/// A column for each bin of a histogram.
+/// Returns a column for each bin of a histogram.
 fn columns(histogram: &HistogramReport) -> Vec<Column> {
     let width = histogram.width;
     let column = |(from, count): &(f64, u64)| Column {
@@ -276,7 +276,8 @@ fn length(report: &Report, names: &Names) -> Section {
     }
 }
 
-/// What goes with winning: by how much those won more for whom something was so.
+/// Returns a section on correlations with winning: the difference in wins between seats with and without a
+/// property.
 fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row)>) -> Section {
     rows.retain(|(_, row)| row.others.is_some_and(|others| others.interval.is_some()));
     let size = |row: &Row| row.others.map_or(0.0, |others| others.difference.abs());

@@ -1,4 +1,4 @@
-//! Which games are played.
+//! Games of a simulation.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use ludex::Setup;
 
 use crate::experiment::{Experiment as _, RunConfig};
 
-/// Which games are played, and by whom.
+/// Configuration of a simulation.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// The ruleset for so many players.
+    /// Setup of the game.
     pub setup: &'a Setup,
-    /// Who plays, and which part.
+    /// Bots and settings of the run, and the part of it to play.
     pub run: RunConfig,
     games: u64,
 }
 
 impl<'a> Plan<'a> {
-    /// Random games, none of them rotated.
+    /// Creates a plan for random games without rotation.
     pub fn new(setup: &'a Setup, games: u64, seed: u64) -> Self {
         Self { setup, run: RunConfig::new(seed), games }
     }
 
-    /// How many games in all: of those that were asked for as many as make whole rotations, and at least these.
+    /// Returns the total number of games: the requested number, rounded up to whole rotations.
     pub fn games(&self) -> u64 {
         self.deals().saturating_mul(self.turns())
     }
 
-    /// How many games are played here.
+    /// Returns the number of games to play here.
     pub fn games_here(&self) -> u64 {
         let here = self.deals_here();
         (here.end - here.start).saturating_mul(self.turns())
@@ -37,12 +37,13 @@ impl<'a> Plan<'a> {
         self.games.div_ceil(self.turns())
     }
 
-    /// The numbers of the deals that are played here.
+    /// Returns the numbers of the deals to play here.
     pub fn deals_here(&self) -> Range<u64> {
         self.run.part_of(self.deals())
     }
 
-    /// Which of the bots, as they are listed, has a seat in a turn; of those that are the same the first.
+    /// Returns the index in the list of bots of a seat's bot in a rotation. Identical bots share the first
+    /// index.
     pub fn entry(&self, seat: usize, turn: u64) -> usize {
         let players = usize::from(self.setup.players());
         let at = ((seat + turn as usize) % players).min(self.run.bots.len().saturating_sub(1));

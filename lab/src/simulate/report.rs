@@ -1,4 +1,4 @@
-//! What a simulation says: values with a JSON form (`docs/json.md`), from the sums alone.
+//! Report of a simulation: values with a JSON form (`docs/json.md`), computed from the sums.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// That of sums.
+    /// Computes the speed from the sums of a run.
     pub fn new(sums: &Sums, timing: Timing) -> Speed {
         let seconds = timing.elapsed_s.max(1e-9);
         let (decisions, games) = (decisions(sums) as f64, sums.finished() as f64);
@@ -226,19 +226,19 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// That of sums of so many to a unit.
+    /// Computes the spread. `unit` is the number of sum units per reported unit.
     pub(crate) fn new(sums: &Moments, unit: f64) -> Spread {
         Spread { mean: sums.mean() / unit, sd: sums.sd() / unit, se: sums.se() / unit }
     }
 
-    /// The same of those that come in deals.
+    /// Like [`new`](Self::new), for values that are clustered by deal.
     pub(crate) fn of(sums: &Grouped, unit: f64) -> Spread {
         Spread { se: sums.se() / unit, ..Spread::new(&sums.all, unit) }
     }
 }
 
 impl Report {
-    /// Works the results out.
+    /// Creates the report.
     pub fn new(subject: &Subject, sums: &Sums, speed: Option<Speed>) -> Report {
         let unit = if subject.decimal { 1000.0 } else { 1.0 };
         let finished = sums.finished();
