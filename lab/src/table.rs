@@ -1,4 +1,5 @@
-//! Where a setup is played, whoever plays: random players without a history where nobody needs one, all others in games that have one.
+//! Plays a setup with any players. Random players without observers use a playout, all others a game with a
+//! history.
 
 use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
 use ludex_bots::{BotSpec, Tools};
@@ -7,7 +8,7 @@ use crate::deciders::{Choices, Deciders};
 use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::game::{self, NoOutcome, Nobody, Outcome, Watch};
 
-/// A setup and those who play it.
+/// A setup with its players.
 pub(crate) struct Table<'a> {
     setup: &'a Setup,
     playout: Playout,
@@ -16,18 +17,18 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// With these bots, seat by seat.
+    /// Creates a table with these bots, in seat order.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Table<'a> {
         let (playout, deciders) = (Playout::new(setup), Deciders::new(bots, tools));
         Table { setup, playout, deciders, outcome: Outcome::default() }
     }
 
-    /// Turns the seats, as [`Deciders::turn`].
+    /// Sets the rotation; see [`Deciders::turn`].
     pub fn turn(&mut self, turn: u64) {
         self.deciders.turn(turn as usize);
     }
 
-    /// A whole game.
+    /// Plays a whole game.
     pub fn play(
         &mut self,
         seed: u64,
@@ -42,7 +43,7 @@ impl<'a> Table<'a> {
         Ok(&self.outcome)
     }
 
-    /// The same game without a look at each position.
+    /// Plays the game as a playout, without observers.
     fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
         let (mut chooser, mut options) = (Chooser::new(seed), 0);
         self.playout.start_over();
@@ -59,7 +60,8 @@ impl<'a> Table<'a> {
         self.playout.statistics(&mut self.outcome.statistics)
     }
 
-    /// A whole game in which some options may not be taken. Games of one seed stay in step until one is left out that would have been taken.
+    /// Plays a whole game in which some options are excluded. Games of one seed are identical until an option
+    /// is excluded that would have been chosen.
     pub fn restricted(
         &mut self,
         seed: u64,
@@ -78,7 +80,8 @@ impl<'a> Table<'a> {
         Ok(&self.outcome)
     }
 
-    /// A game from where it stands, which must be one of this setup. The seed is that of whoever plays on, and of random players' chance.
+    /// Continues a game of this setup to its end. The seed determines the players' choices, and chance if the
+    /// players are random.
     pub fn play_on(&mut self, game: Game, seed: u64, stop: &dyn Fn() -> bool) -> Result<&Outcome, NoOutcome> {
         if self.deciders.are_random() {
             self.playout.start_from(&game);

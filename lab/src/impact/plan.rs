@@ -187,7 +187,8 @@ impl Instead {
 }
 
 impl<'a> Plan<'a> {
-    /// So many pairs of each card, or of one, all of them random games. Without an effect each card has the one that fits its kind.
+    /// Creates a plan with `pairs` random pairs for each card, or for one card. Without `effect`, each card
+    /// has the effect that suits its kind.
     pub fn new(
         setup: &'a Setup,
         only: Option<DesignId>,
@@ -207,25 +208,25 @@ impl<'a> Plan<'a> {
         Plan { setup, run: RunConfig::new(seed), pairs, cards, left_out }
     }
 
-    /// How many games are played here, at most.
+    /// Returns the maximum number of games to play here.
     pub fn games(&self) -> u64 {
         let here = self.pairs_here();
         (here.end - here.start).saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
 
-    /// Games of the whole run, at most.
+    /// Returns the maximum number of games of the whole run.
     pub fn asked(&self) -> u64 {
         self.pairs.saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
 
-    /// The numbers of the pairs of each card that are played here.
+    /// Returns the numbers of the pairs to play here for each card.
     pub fn pairs_here(&self) -> Range<u64> {
         self.run.part_of(self.pairs)
     }
 }
 
-/// The effect that says most of a card of a kind: of an own set what it is worth to have it there, of a pile from which hands are drawn what it
-/// is worth to draw it, and of cards on the table what the game is with them.
+/// Selects the most informative effect for a card. Cards of a pile from which hands are drawn have the effect
+/// of drawing. All others have the effect of being in the deck.
 fn fitting(rules: &Rules, design: DesignId) -> Effect {
     let Some(kind) = kind_of(rules, design) else { return Effect::Deck };
     let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind.id));
@@ -237,14 +238,15 @@ fn kind_of<'a>(rules: &'a Rules, design: DesignId) -> Option<KindDef<'a>> {
     rules.kind(rules.design(design)?.kind)
 }
 
-/// Whether a player may have a card of a kind where this one alone sees it, or all but this one.
+/// Returns true if a player can have a card of this kind in a zone that is visible only to them, or only to
+/// the others.
 fn is_held(rules: &Rules, kind: KindId) -> bool {
     let in_hand = |sees: Sees| matches!(sees, Sees::Owner | Sees::Others);
     let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && in_hand(zone.sees));
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 
-/// Whether a card of a kind may lie in a zone of a player, whoever sees it there.
+/// Returns true if a zone of a player can hold cards of this kind, whatever its visibility.
 fn is_owned(rules: &Rules, kind: KindId) -> bool {
     rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
 }
@@ -282,13 +284,13 @@ fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, Wh
     }
 }
 
-/// The first copy of a card that is in the set of a seat, or of nobody.
+/// Returns the first copy of a design in a seat's set, or without an owner.
 pub(super) fn copy(setup: &Setup, design: DesignId, owner: Option<Seat>) -> Option<CardId> {
     let rules = setup.rules();
     rules.copies(design).find(|card| rules.card(*card).is_some_and(|card| card.owner == owner))
 }
 
-/// What may stand in for a card.
+/// Returns the possible replacements for a card.
 fn others(setup: &Setup, copy: CardId, design: DesignId, kind: KindId) -> Result<Vec<DesignId>, WhyNot> {
     let of_kind = setup.rules().designs().filter(|def| def.kind == kind && def.copies > 0);
     let others: Vec<DesignId> = of_kind.map(|def| def.id).filter(|other| *other != design).collect();

@@ -298,7 +298,7 @@ impl Report {
 }
 
 impl Report {
-    /// Why intervals are left out, if there are too few deals for some, and what to do.
+    /// Returns the reason if intervals are missing because of too few deals, and a remedy.
     pub fn left_out_intervals(&self) -> Option<String> {
         let of_statistics = self.statistics.iter().any(|statistic| statistic.interval.is_none());
         let of_bots = self.bots.len() > 1 && self.bots.iter().any(|bot| bot.results.ci95.is_none());
@@ -307,26 +307,29 @@ impl Report {
         too_few(self.deals, self.turns).filter(|_| left_out)
     }
 
-    /// `20 games`, or `20 games of 4 deals`.
+    /// Formats `20 games`, or `20 games of 4 deals`.
     pub fn played(&self) -> String {
         of_deals(self.finished, self.deals)
     }
 }
 
 impl Report {
-    /// Whether all win together or nobody does, in all games: then no seat does better than another.
+    /// Returns true if in all games either all players won or no player won. Then no seat can be better than
+    /// another.
     pub fn is_together(&self) -> bool {
         let some_won = 1.0 - self.all_won - self.unwon;
         (self.won_is_said || self.seats.len() == 1) && some_won.abs() < 1e-9
     }
 
-    /// What each seat wins where all are equal; nothing where the rules say of each who has won.
+    /// Returns the share of a seat if all are equal, or `None` if the rules decide separately for each
+    /// player.
     pub fn equal_share(&self) -> Option<f64> {
         let sides = if self.teams.is_empty() { self.seats.len() } else { self.teams.len() };
         (!self.won_is_said).then(|| 1.0 / sides.max(1) as f64)
     }
 
-    /// `won by all in 31.0 % of games (28.2–33.9)`: how often all, some and none won, where the rules say of each who has won.
+    /// Formats the frequencies with which all, some and no players won: `won by all in 31.0 % of games
+    /// (28.2–33.9)`. Returns `None` unless the rules decide separately for each player.
     pub fn who_won(&self) -> Option<String> {
         if !self.won_is_said {
             return None;
@@ -351,7 +354,7 @@ impl Report {
 }
 
 impl TeamReport {
-    /// The share of a team is that of any of its seats.
+    /// Creates the report of a team. Its share is that of any of its seats.
     fn new(team: &Team, sums: &TeamSums, all: &Sums, turns: u64) -> TeamReport {
         let seat = team.seats.first().and_then(|number| all.seats.get(usize::from(*number) - 1));
         let (win_share, win_share_ci95) = seat.map_or((0.0, None), |seat| seat.win_share(turns));
@@ -383,7 +386,7 @@ impl BotReport {
 }
 
 impl ResultsReport {
-    /// Scores count in so many to a point; a deal is so many games for it.
+    /// Creates the report of a seat's sums. A point is `unit` sum units, and a deal counts as `games` games.
     fn new(sums: &SeatSums, (unit, games): (f64, u64)) -> ResultsReport {
         let score = Spread::of(&sums.score, unit);
         let (win_share, win_share_ci95) = sums.win_share(games);
@@ -402,7 +405,7 @@ impl ResultsReport {
 }
 
 impl HistogramReport {
-    /// Numbers that count in so many to a unit.
+    /// Creates the report of a histogram. `unit` is the number of sum units per reported unit.
     fn new(histogram: &Histogram, unit: f64) -> HistogramReport {
         let counts = histogram.counts().map(|(from, count)| (from as f64 / unit, count)).collect();
         HistogramReport { width: (1_u64 << histogram.power) as f64 / unit, counts }
@@ -414,7 +417,8 @@ impl HistogramReport {
         HistogramReport::new(&all, unit)
     }
 
-    /// The same in at most `most` bins of equal width from the smallest number to the largest, including empty bins.
+    /// Returns the histogram with at most `most` bins of equal width, from the smallest number to the
+    /// largest, including empty bins.
     pub fn coarse(&self, most: usize) -> HistogramReport {
         let ends = self.counts.first().zip(self.counts.last());
         let Some((first, last)) = ends.map(|((first, _), (last, _))| (*first, *last)) else {
@@ -428,7 +432,7 @@ impl HistogramReport {
         HistogramReport { width, counts }
     }
 
-    /// The counts of these bins alone.
+    /// Returns only the counts of the coarse bins.
     pub fn bins(&self, most: usize) -> Vec<u64> {
         self.coarse(most).counts.into_iter().map(|(_, count)| count).collect()
     }
@@ -466,7 +470,7 @@ fn ends(sums: &Sums) -> Vec<EndReport> {
     ends
 }
 
-/// What a report of these sums can't tell, by the name that it would have.
+/// Lists the parts that a report of these sums lacks, by field name.
 fn left_out(sums: &Sums) -> Vec<&'static str> {
     match &sums.detail {
         None => vec!["lead", "never", "choices", "cards"],

@@ -1,4 +1,4 @@
-//! What a simulation says of what needs a look at every position.
+//! Report of the detailed statistics of a simulation.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -132,7 +132,7 @@ impl DetailReport {
     }
 }
 
-/// How many rows have an interval.
+/// Returns the number of rows that have an interval.
 fn questions(sums: &DetailSums) -> usize {
     let options = sums.choices.iter().flat_map(|all| all.values()).filter(|one| one.with.games > 0).count();
     let cards = sums.cards.iter().flat_map(|card| [card.drawn, card.played, card.held]);
@@ -140,7 +140,7 @@ fn questions(sums: &DetailSums) -> usize {
 }
 
 impl Row {
-    /// Nothing of what was never so.
+    /// Creates a row, or returns `None` if the property never occurred.
     fn new(deals: &Contrast, confidence: f64) -> Option<Row> {
         let Contrast { with, without, .. } = deals;
         let others = || Others {

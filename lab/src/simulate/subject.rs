@@ -1,4 +1,4 @@
-//! What was played, by name: what a report says beside its sums, and what parts of a run must have in common.
+//! Subject of a simulation: names and settings for the report, which all parts of a run must share.
 
 use ludex::rules::TeamDef;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ pub struct Names {
 }
 
 impl Subject {
-    /// What a plan plays.
+    /// Creates the subject of a plan.
     pub fn new(plan: &Plan<'_>, changes: Changes) -> Subject {
         let setup = plan.setup;
         Subject {
@@ -82,7 +82,8 @@ impl Subject {
         }
     }
 
-    /// How many games a deal is for the bot with this number in the list, counted once for each seat that it has; those of a team are one.
+    /// Returns the number of games per deal for a bot of the list. Each of the bot's seats counts separately,
+    /// except that a team counts once.
     pub(super) fn trials_of(&self, bot: usize) -> u64 {
         if !self.teams.is_empty() {
             return self.turns;
@@ -93,7 +94,7 @@ impl Subject {
         (0..self.turns).map(|turn| (0..players).filter(|seat| has(*seat, turn)).count() as u64).sum()
     }
 
-    /// The first thing in which another run differs, with what it is here and there.
+    /// Returns the first difference between two runs, with both values.
     pub fn differs(&self, other: &Subject) -> Option<(&'static str, String, String)> {
         let of = |subject: &Subject| {
             let Subject { head, bots, .. } = subject;

@@ -1,4 +1,4 @@
-//! What is summed up of games: whole numbers only, so that their order does not matter.
+//! Sums over games. All are integers, so the order of the games does not matter.
 
 use std::collections::BTreeMap;
 
@@ -163,7 +163,7 @@ impl Failure for Stopped {
 }
 
 impl Stopped {
-    /// A game of a setup that stopped.
+    /// Creates a record of a game that ended in a runtime error.
     pub fn new(setup: &Setup, game: u64, turn: u64, seed: u64, fault: Fault) -> Stopped {
         let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
         let place = setup.ruleset().sources().place(span);
@@ -174,7 +174,7 @@ impl Stopped {
 adds_up!(SeatSums { wins, ties, score, lead, scores, deals, shares } keeping share);
 
 impl SeatSums {
-    /// `of` so many seats that it has.
+    /// Adds a game. The seat's part of the victory is divided by `of`, the number of seats that count as one.
     fn add(&mut self, outcome: &Outcome, seat: usize, of: i64) {
         let score = outcome.scores.get(seat).copied().unwrap_or(0);
         self.score.add(score);
@@ -187,13 +187,15 @@ impl SeatSums {
         }
     }
 
-    /// Its share of the victories, where each deal is so many games that it is in: of 1, with the 95 % interval; none if there are too few deals for one.
+    /// Returns the share of the victories (0 to 1) with its 95 % interval. Each deal counts as `games` games
+    /// of this seat. The interval is `None` with too few deals.
     pub fn win_share(&self, games: u64) -> (f64, Option<Interval>) {
         let share = self.shares.mean() / VICTORY as f64 / games as f64;
         (rounded(share), grouped_parts(&self.shares, VICTORY, games).map(|ends| ends.map(rounded)))
     }
 
-    /// How many points it is ahead of the mean of the others, with the 95 % interval; none if there are too few deals for one.
+    /// Returns the mean lead in points over the other seats' mean, with its 95 % interval. The interval is
+    /// `None` with too few deals.
     pub fn points_ahead(&self, setup: &Setup) -> (f64, Option<Interval>) {
         let point = if setup.has_decimal_score() { 1000.0 } else { 1.0 };
         let others = f64::from(setup.players().saturating_sub(1).max(1));
@@ -212,7 +214,7 @@ impl SeatSums {
     }
 }
 
-/// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.
+/// Rounds to 9 decimals. Further digits would be noise, and values within rounding of 0 or 1 become exact.
 fn rounded(x: f64) -> f64 {
     (x * 1e9).round() / 1e9
 }
@@ -222,7 +224,7 @@ adds_up!(Sums {
 } keeping first_seats);
 
 impl Sums {
-    /// Nothing yet, of so many bots as they are listed.
+    /// Creates empty sums for a number of listed bots.
     pub fn new(setup: &Setup, bots: usize) -> Self {
         Self {
             faults: Failures::default(),
@@ -248,7 +250,7 @@ impl Sums {
         }
     }
 
-    /// Adds a game; `entry` says which bot had a seat.
+    /// Adds a game. `entry` maps a seat to the index of its bot.
     pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
         let decisions = i64::try_from(outcome.decisions).unwrap_or(i64::MAX);
         self.decisions.add(decisions);
@@ -258,7 +260,7 @@ impl Sums {
         for (seat, sums) in self.seats.iter_mut().enumerate() {
             sums.add(outcome, seat, 1);
             let bot = entry(seat);
-            // of a team that one bot is, the victory is one
+            // a bot that fills a team counts the team's victory once
             let of = if self.teams.is_empty() {
                 1
             } else {
@@ -286,7 +288,8 @@ impl Sums {
         }
     }
 
-    /// A deal is over, of which so many games were to be played. Parts of the victories count if all of them were.
+    /// Completes a deal of `turns` games. Shares of the victory count only if all games of the deal were
+    /// finished.
     pub fn close(&mut self, turns: u64) {
         let whole = self.decisions.close() == turns;
         self.winning.close();
@@ -296,30 +299,30 @@ impl Sums {
         self.teams.iter_mut().for_each(TeamSums::close);
     }
 
-    /// Games played to their end.
+    /// Returns the number of games played to their end.
     pub fn finished(&self) -> u64 {
         self.decisions.all.n
     }
 
-    /// Games that are done with, whatever came of them.
+    /// Returns the number of games played, including failed games.
     pub fn played(&self) -> u64 {
         self.finished() + self.failed
     }
 
-    /// Adds a game that stopped.
+    /// Adds a game that ended in a runtime error.
     pub fn fault(&mut self, stopped: Stopped) {
         self.failed += 1;
         self.faults.push(stopped);
     }
 
-    /// How many of the first games that stopped did not end.
+    /// Returns the number of games without an end among the recorded failures.
     pub fn endless(&self) -> u64 {
         let is_endless =
             |stopped: &&Stopped| stopped.fault.as_ref().is_some_and(|fault| fault.kind.is_endless());
         self.faults.iter().filter(is_endless).count() as u64
     }
 
-    /// Whether all games that stopped did so at the same rule for the same reason.
+    /// Returns true if all recorded failures have the same rule and reason.
     pub fn one_rule_failed(&self) -> bool {
         self.faults.windows(2).all(|two| two[0].fault == two[1].fault)
     }

@@ -1,4 +1,4 @@
-//! Playing on a thread.
+//! Plays deals on a worker thread.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::log::{Lines, Which};
 use crate::onlookers::Onlookers;
 use crate::table::Table;
 
-/// Plays deals on a thread.
+/// State of a worker thread that plays deals.
 pub(super) struct Player<'a> {
     plan: &'a Plan<'a>,
     control: &'a Control<'a>,
@@ -46,7 +46,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays the game of a deal with the seats turned so often, and counts it.
+    /// Plays and counts the game of a deal after `turn` rotations.
     fn play(&mut self, seed: u64, turn: u64) -> Result<(), NoOutcome> {
         let (plan, stop) = (self.plan, || self.control.stopped());
         let entry = |seat: usize| plan.entry(seat, turn);

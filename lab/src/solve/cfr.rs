@@ -1,10 +1,13 @@
-//! CFR+ (O. Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv 1407.5042, 2014) over the whole tree: regrets are never
-//! negative, the seats take turns, and of the strategies a mean is taken in which the one of iteration `t` has the weight `t`.
+//! CFR+ over the whole tree (O. Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv
+//! 1407.5042, 2014).
+//!
+//! Regrets are never negative, and the seats are updated alternately. The mean strategy weights iteration `t`
+//! by `t`.
 
 use super::strategy::Strategy;
 use super::tree::{Node, Tree};
 
-/// The mean strategy after so many iterations, for a game of two seats.
+/// Returns the mean strategy after a number of iterations, for a game of two seats.
 pub(super) fn equilibrium(tree: &Tree, iterations: u32) -> Strategy {
     let mut solver = Solver {
         tree,
@@ -26,7 +29,7 @@ struct Solver<'a> {
     now: Strategy,
     regrets: Vec<f64>,
     mean: Vec<f64>,
-    /// What each node is worth to the seat whose turn it is.
+    /// Value of each node for the seat that is being updated.
     values: Vec<f64>,
 }
 
@@ -41,7 +44,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Each set counts as far as the seat itself plays to get there, which is the same for all its nodes.
+    /// Adds the current strategy to the mean. Each set is weighted by the seat's own reach probability, which
+    /// is equal for all its nodes.
     fn add_to_mean(&mut self, seat: usize, weight: f64) {
         let tree = self.tree;
         let own = self.now.reaches(tree, |other| other == seat, false);
@@ -57,7 +61,8 @@ impl Solver<'_> {
         }
     }
 
-    /// What each option would have been worth more than what is played, as far as chance and the others lead there.
+    /// Adds the regret of each option: its value less that of the current strategy, weighted by the reach
+    /// probability of chance and the other seats.
     fn regret(&mut self, seat: usize) {
         let tree = self.tree;
         let reaches = self.now.reaches(tree, |other| other != seat, true);

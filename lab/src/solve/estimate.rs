@@ -1,15 +1,19 @@
-//! How large a tree is, before it is enumerated: a random way down, where it forks into `n` taken for `n` such ways, tells on average the
-//! number of leaves (D. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
+//! Estimates the size of a tree before it is enumerated.
+//!
+//! Follows random paths from the root and multiplies the branching factors along each path. The mean is an
+//! unbiased estimate of the number of leaves (D. Knuth, "Estimating the efficiency of backtrack programs",
+//! Mathematics of Computation 29, 1975).
 
 use ludex::{Branch, Chooser, Fault, Setup};
 
 use super::Unsolved;
 use super::tree::DEEPEST;
 
-/// Ways down.
+/// Number of sampled paths.
 const WAYS: u32 = 50;
 
-/// The power of ten of the number of terminal histories. A way that is too long counts as far as it was gone.
+/// Returns the decimal logarithm of the number of terminal histories. A path that is too long counts up to
+/// the point where it was cut off.
 pub(super) fn magnitude(setup: &Setup) -> Result<f64, Unsolved> {
     let mut random = Chooser::new(1);
     let mut ways = Vec::new();
@@ -17,12 +21,12 @@ pub(super) fn magnitude(setup: &Setup) -> Result<f64, Unsolved> {
         ways.push(way(setup, &mut random)?);
     }
     let most = ways.iter().copied().fold(0.0, f64::max);
-    // the mean of numbers whose logarithms are given, which may be too large for an f64
+    // mean of numbers given by their logarithms, which may exceed an f64
     let mean = ways.iter().map(|way| 10f64.powf(way - most)).sum::<f64>() / f64::from(WAYS);
     Ok(most + mean.log10())
 }
 
-/// One way down: the power of ten of the product of its forks.
+/// Samples a path and returns the decimal logarithm of the product of its branching factors.
 fn way(setup: &Setup, random: &mut Chooser) -> Result<f64, Unsolved> {
     let mut forks = 0.0;
     let failed = |fault: Fault| Unsolved::Fault(Box::new(fault));

@@ -1,6 +1,6 @@
-//! Small games exactly: the whole tree of a game, what random play is worth, and an equilibrium.
+//! Exact solution of small games: the full game tree, the value of random play, and an equilibrium.
 //!
-//! What each part rests on stands in docs/solve.md.
+//! docs/solve.md describes the methods and their assumptions.
 
 mod cfr;
 mod estimate;
@@ -19,21 +19,21 @@ use crate::blocks::Control;
 use strategy::Strategy;
 use tree::Tree;
 
-/// The number of the JSON form that docs/json.md describes.
+/// Version of the JSON form described in docs/json.md.
 const VERSION: u32 = 1;
-/// Where random games say that a tree is so many times larger than what is enumerated, it is not begun.
+/// Estimated multiple of the limit above which enumeration is not attempted.
 const HOPELESS: f64 = 1000.0;
 
-/// How a game is solved.
+/// Settings for solving a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Task {
-    /// What counts.
+    /// Result of a game that is measured.
     pub by: Objective,
-    /// Iterations of CFR+.
+    /// Number of iterations of CFR+.
     pub iterations: u32,
-    /// Terminal histories, at most.
+    /// Maximum number of terminal histories.
     pub limit: u64,
-    /// Bytes that the tree may take, with what is computed on it.
+    /// Maximum memory for the tree and the computations on it, in bytes.
     pub memory: u64,
 }
 
@@ -43,14 +43,14 @@ impl Default for Task {
     }
 }
 
-/// A bot whose play is measured.
+/// A bot whose strategy is measured.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// Which.
+    /// Specification of the bot.
     pub bot: BotSpec,
-    /// How often it is asked in each information set.
+    /// Number of times that the bot is queried in each information set.
     pub tries: u32,
-    /// From which all its chance follows.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
@@ -103,58 +103,58 @@ pub struct Solution {
     pub bot: Option<Measured>,
 }
 
-/// Why a game is not solved.
+/// Reason why a game is not solved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unsolved {
     /// Its tree is too large.
     TooLarge {
-        /// Terminal histories that were reached before it was given up.
+        /// Number of terminal histories enumerated before the attempt was aborted.
         reached: u64,
-        /// Terminal histories, at most.
+        /// Maximum number of terminal histories.
         limit: u64,
-        /// The power of ten of their number, as random games have it.
+        /// Decimal logarithm of their estimated number, from random paths.
         magnitude: f64,
     },
-    /// Its tree takes too much memory.
+    /// Its tree requires too much memory.
     TooMuchMemory {
-        /// Terminal histories that were reached before it was given up.
+        /// Number of terminal histories enumerated before the attempt was aborted.
         reached: u64,
-        /// Bytes, at most.
+        /// Maximum memory in bytes.
         memory: u64,
     },
-    /// A game may last longer than is looked for.
+    /// A game may exceed the maximum number of decisions.
     TooDeep {
-        /// Decisions.
+        /// Maximum number of decisions in a game.
         decisions: usize,
     },
     /// A rule failed.
     Fault(Box<Fault>),
-    /// Players of a team share what they win, and the strategies that are found are those of each alone.
+    /// Players of a team share their winnings, but strategies are computed for single players.
     Teams,
-    /// How well a bot plays is not told for another number of players than two.
+    /// A bot can only be measured in games of two players. Holds the actual number.
     NotTwo(u8),
-    /// Nor where what one gains the other need not lose.
+    /// A bot can only be measured in constant-sum games.
     NoConstantSum,
-    /// It was stopped.
+    /// The run was cancelled.
     Stopped,
 }
 
 /// Enumerates a game and solves it.
 ///
 /// # Errors
-/// [`Unsolved`] where its tree is too large, or a rule fails in it.
+/// Returns [`Unsolved`] if its tree is too large, or if a rule fails in it.
 pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
     Ok(solution(&enumerated(setup, task, &mut |_| {})?, task))
 }
 
-/// Parts of the work that [`measure`] tells of.
+/// Number of progress steps that [`measure`] reports.
 pub const PARTS: u64 = policy::ALL;
 
-/// The same, and how a bot plays in it. `done` of the control is told 0 when the bot is asked for the first time, and all else is done; then
-/// how many of [`PARTS`] more are done.
+/// Like [`solve`], and also measures the strategy of a bot. Progress is reported as 0 before the first query of
+/// the bot, when all else is complete, and then as the number of further steps of [`PARTS`].
 ///
 /// # Errors
-/// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
+/// Returns [`Unsolved`] if the game is not solved, has not two players, or is not constant-sum.
 pub fn measure(
     setup: &Setup,
     task: Task,
@@ -198,7 +198,7 @@ fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Resu
     })
 }
 
-/// What who knows a strategy gains against it, on average over both seats.
+/// Returns the exploitability of a strategy: the best-response value against it, averaged over both seats.
 fn exploitability(tree: &Tree, strategy: &Strategy) -> f64 {
     (response::best(tree, strategy, 0) + response::best(tree, strategy, 1)) / 2.0
 }

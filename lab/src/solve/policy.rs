@@ -1,4 +1,4 @@
-//! How a bot plays in each information set of a small game: asked again and again, each time as if it had just sat down.
+//! Strategy of a bot in a small game: queried repeatedly in each information set, each time with fresh state.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,12 +11,12 @@ use super::tree::Tree;
 use crate::blocks::{Control, Worker, run};
 use crate::seeds::splitmix64;
 
-/// Questions of one block.
+/// Number of queries in a block.
 const BLOCK: u64 = 16;
-/// Parts of the work in which it is told how far it has come.
+/// Number of progress steps.
 pub(super) const ALL: u64 = 1_000;
 
-/// The strategy of a bot, by a position of each set; nothing if it was stopped before.
+/// Returns the strategy of a bot, queried at one position of each set, or `None` if the run was cancelled.
 pub(super) fn of_bot(
     tree: &Tree,
     positions: &[Game],
@@ -36,7 +36,7 @@ pub(super) fn of_bot(
         answered: 0,
     };
     let answered = AtomicU64::new(0);
-    // what was counted before takes no part in how long the rest takes
+    // excludes the previous work from the estimate of the remaining time
     (control.done)(0);
     let done = |more: u64| {
         let before = answered.fetch_add(more, Ordering::Relaxed);
@@ -52,7 +52,7 @@ struct Asking<'a> {
     positions: &'a [Game],
     asked: &'a Asked,
     bot: Box<dyn Bot>,
-    /// How often each option of each set was picked.
+    /// Number of times each option of each set was chosen.
     picks: Vec<u64>,
     answered: u64,
 }
@@ -60,8 +60,8 @@ struct Asking<'a> {
 impl Worker for Asking<'_> {
     type Sums = (Vec<u64>, u64);
 
-    /// All sets are asked once before any is asked again: early in a game an answer takes longer, and so the first questions take as long as
-    /// all others on average.
+    /// Queries all sets once before any is repeated. Queries early in a game take longer, so this order makes
+    /// the progress representative from the start.
     fn unit(&mut self, unit: u64) {
         let (sets, tries) = (self.positions.len() as u64, u64::from(self.asked.tries));
         let set = (unit % sets) as usize;

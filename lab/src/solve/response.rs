@@ -1,12 +1,13 @@
-//! Best responses: what a seat gets that knows how all others play.
+//! Best responses: the value for a seat that knows the strategies of all others.
 
 use super::strategy::Strategy;
 use super::tree::{Node, Tree};
 
-/// What the game is worth to a seat that answers the strategies of the others as well as can be.
+/// Returns the value of a best response to the strategies of the others.
 ///
-/// A seat remembers what it did, so its information sets have levels, by how many decisions it has made before. The
-/// best option of a set depends on those of higher levels alone: the last level is decided first.
+/// Seats have perfect recall, so each information set has a level: the number of the seat's earlier
+/// decisions. The best option of a set depends only on sets of higher levels, so the last level is solved
+/// first.
 pub(super) fn best(tree: &Tree, strategy: &Strategy, seat: usize) -> f64 {
     let mut answer = strategy.clone();
     let reaches = strategy.reaches(tree, |other| other != seat, true);
@@ -25,7 +26,7 @@ pub(super) fn best(tree: &Tree, strategy: &Strategy, seat: usize) -> f64 {
     answer.value(tree, seat)
 }
 
-/// What each option of the seat is worth, summed over the nodes of its set.
+/// Returns the value of each option of the seat, summed over the nodes of its set.
 fn worth_of_options(tree: &Tree, answer: &Strategy, seat: usize, reaches: &[f64]) -> Vec<f64> {
     let mut values = vec![0.0; tree.nodes.len()];
     let mut worth = vec![0.0; tree.places];

@@ -1,18 +1,20 @@
-//! How each seat plays in each of its information sets.
+//! Behaviour strategies: the play of each seat in each of its information sets.
 
 use super::tree::{Node, Tree};
 
-/// For each option of each information set, how likely it is taken.
+/// Probability of each option of each information set.
 #[derive(Debug, Clone)]
 pub(super) struct Strategy(pub Vec<f64>);
 
 impl Strategy {
-    /// The strategy of random players: each option equally likely, or each combination of several picks.
+    /// Returns the strategy of random players. Each option is equally likely; for several picks, each
+    /// combination is.
     pub fn random(tree: &Tree) -> Strategy {
         Strategy::from_weights(tree, &tree.weights)
     }
 
-    /// Options as likely as their weights; where all of a set are 0, each as likely.
+    /// Returns a strategy with probabilities proportional to weights. Sets without positive weights become
+    /// uniform.
     pub fn from_weights(tree: &Tree, weights: &[f64]) -> Strategy {
         let mut strategy = Strategy(vec![0.0; tree.places]);
         for set in 0..tree.sets.len() {
@@ -21,7 +23,7 @@ impl Strategy {
         strategy
     }
 
-    /// The same for one set.
+    /// Sets the probabilities of one set from weights.
     pub fn put(&mut self, tree: &Tree, set: usize, weights: &[f64]) {
         let set = tree.sets[set];
         let places = set.first..set.first + set.options;
@@ -31,7 +33,7 @@ impl Strategy {
         }
     }
 
-    /// How likely an edge of a node is taken: the `nth` of it, which is the edge `edge` of the tree.
+    /// Returns the probability of an edge: the `nth` edge of its node, and edge number `edge` of the tree.
     pub fn of(&self, tree: &Tree, node: Node, nth: usize, edge: usize) -> f64 {
         match node {
             Node::End(_) => 0.0,
@@ -40,7 +42,7 @@ impl Strategy {
         }
     }
 
-    /// What the game is worth to a seat if all play so.
+    /// Returns the value of the game for a seat if all seats use this strategy.
     pub fn value(&self, tree: &Tree, seat: usize) -> f64 {
         let mut values = vec![0.0; tree.nodes.len()];
         for (i, &node) in tree.nodes.iter().enumerate().rev() {
@@ -55,7 +57,8 @@ impl Strategy {
         values.first().copied().unwrap_or(0.0)
     }
 
-    /// How likely each node is as far as it is up to chance and to the seats that count.
+    /// Returns the reach probability of each node, from the seats selected by `counts` and optionally from
+    /// chance.
     pub fn reaches(&self, tree: &Tree, counts: impl Fn(usize) -> bool, chance: bool) -> Vec<f64> {
         let mut reaches = vec![0.0; tree.nodes.len()];
         reaches[0] = 1.0;

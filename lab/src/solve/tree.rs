@@ -1,4 +1,4 @@
-//! The tree of a game, flat: nodes in the order in which they are met, so that every node stands before those that follow it.
+//! Flat game tree: nodes in the order of their discovery, so each node precedes its successors.
 
 use std::collections::BTreeMap;
 
@@ -7,72 +7,72 @@ use ludex::{ApplyError, Branch, Fault, Seat, Setup};
 use super::{Objective, Task};
 use crate::game::seats;
 
-/// Decisions one after another, at most.
+/// Maximum number of successive decisions.
 pub(super) const DEEPEST: usize = 500;
 
-/// A win, which can be shared among up to sixteen without a rest.
+/// Units of an unshared victory. Divisible by all numbers of winners up to 16.
 const WIN: i64 = 720_720;
 
-/// Bytes of a node with what it is worth and how likely it is, …
+/// Bytes for a node with its value and reach probabilities.
 const NODE: usize = size_of::<Node>() + 3 * size_of::<f64>();
-/// … of an edge with its chance, …
+/// Bytes for an edge with its probability.
 const EDGE: usize = size_of::<u32>() + size_of::<f64>();
-/// … of an option of an information set in each of the strategies that are kept at once, with its weight, …
+/// Bytes for an option of an information set with its weight, in all strategies held simultaneously.
 const PLACE: usize = 7 * size_of::<f64>();
-/// … of what an end is worth to a seat, twice, …
+/// Bytes for the value of an end for a seat, stored twice.
 const END: usize = 2 * size_of::<f64>();
-/// … and of a memory beside what was shown, as a map keeps it.
+/// Bytes for a memory as a map entry, without its observation.
 const MEMORY: usize = 112;
 
-/// A position.
+/// A node of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Node {
-    /// The game is over; what it is worth stands in `payoffs` from here on, for each seat.
+    /// End of the game. Holds the index of the first seat's value in `payoffs`.
     End(u32),
-    /// One of so many things happens: edges from here on.
+    /// Chance node. Holds its first edge and the number of edges.
     Chance(u32, u32),
-    /// A decision of this information set: its first edge.
+    /// Decision node. Holds its information set and first edge.
     Decision(u32, u32),
 }
 
-/// Decisions that the one who decides can't tell apart.
+/// An information set: decisions that the acting player can't distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Set {
     pub seat: usize,
     pub options: usize,
-    /// Its first place in a strategy.
+    /// Index of its first option in a strategy.
     pub first: usize,
-    /// How many decisions the seat has made before.
+    /// Number of earlier decisions of the seat.
     pub level: usize,
 }
 
-/// The tree of a game.
+/// Tree of a game.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pub players: usize,
     pub nodes: Vec<Node>,
-    /// The node to which each edge leads.
+    /// Target node of each edge.
     pub edges: Vec<u32>,
-    /// How likely each edge of chance is; 0 for those of decisions.
+    /// Probability of each chance edge; 0 for edges of decisions.
     pub chances: Vec<f64>,
     pub payoffs: Vec<f64>,
-    /// All seats together always end with as much.
+    /// True if the sum over all seats is equal at all ends.
     pub constant_sum: bool,
     pub sets: Vec<Set>,
-    /// Places in a strategy: one for each option of each set.
+    /// Length of a strategy: the number of options of all sets.
     pub places: usize,
-    /// For each place how likely a random player takes the option, beside the others of its set.
+    /// Probability of each option for a random player, up to a factor that is constant within its set.
     pub weights: Vec<f64>,
-    /// Terminal histories.
+    /// Number of terminal histories.
     pub ends: u64,
 }
 
-/// Why a tree is not finished.
+/// Reason why enumeration stopped.
 #[derive(Debug)]
 pub(super) enum Stopped {
     Fault(Box<Fault>),
     Large,
-    /// The memory was used up after so many terminal histories.
+    /// The memory limit was reached after this number of terminal histories.
     Full(u64),
     Deep,
 }
@@ -81,14 +81,14 @@ impl From<ApplyError> for Stopped {
     fn from(error: ApplyError) -> Self {
         match error {
             ApplyError::Fault(fault) => Self::Fault(Box::new(fault)),
-            // options are taken by their numbers
+            // options are selected by valid indices
             ApplyError::NoSuchOption => Self::Large,
         }
     }
 }
 
 impl Tree {
-    /// Enumerates a game. A position of each information set, in their order, is shown to who watches.
+    /// Enumerates a game. Calls `watch` with the first position of each information set, in order.
     pub fn watched(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Stopped> {
         let players = usize::from(setup.players());
         let mut builder = Builder {
@@ -114,7 +114,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The edges of a node.
+    /// Returns the edges of a node.
     pub fn edges_of(&self, node: Node) -> std::ops::Range<usize> {
         match node {
             Node::End(_) => 0..0,
@@ -124,12 +124,12 @@ impl Tree {
     }
 }
 
-/// What a seat has been shown and has done.
+/// History of a seat: its observations and decisions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Memory {
-    /// Its number; equal ones are the same.
+    /// Number of the history. Equal numbers mean equal histories.
     id: u32,
-    /// Decisions it has made.
+    /// Number of decisions of the seat.
     decisions: usize,
 }
 
@@ -137,24 +137,24 @@ struct Builder<'a> {
     tree: Tree,
     task: Task,
     seats: Vec<Seat>,
-    /// The least score is the best.
+    /// True if the lowest score wins.
     least_wins: bool,
-    /// The rules say of each who has won: then a victory is not shared.
+    /// True if the rules decide separately for each player. A victory is then not shared.
     won_is_said: bool,
-    /// The number of each memory: what a seat knew before, and what it is shown then.
+    /// Number of each history, by seat, previous history and new observation.
     memories: BTreeMap<(Seat, u32, Vec<u8>), u32>,
-    /// Bytes of what seats are shown in them.
+    /// Total bytes of the observations in `memories`.
     seen: usize,
-    /// The information set of each memory in which there is a decision.
+    /// Information set of each history that ends in a decision.
     known: BTreeMap<u32, u32>,
-    /// For each terminal history what each seat has: of the score in thousandths, of the win in parts of [`WIN`].
+    /// Result of each seat for each terminal history: score in thousandths, or victory in units of [`WIN`].
     ends: Vec<i64>,
-    /// Is shown the first position of each information set.
+    /// Receives the first position of each information set.
     watch: &'a mut dyn FnMut(&Branch),
 }
 
 impl Builder<'_> {
-    /// A node for what may come of a move; gives its number.
+    /// Adds a node for the possible outcomes of a move, and returns its index.
     fn outcomes(
         &mut self,
         make: impl Fn(&mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, Stopped>,
@@ -194,7 +194,7 @@ impl Builder<'_> {
         self.tree.nodes.len() as u32 - 1
     }
 
-    /// A node for a decision with two or more options, or the end.
+    /// Adds a node for a decision with two or more options, or for the end.
     fn position(&mut self, branch: Branch, memories: &[Memory], depth: usize) -> Result<u32, Stopped> {
         if self.bytes() > self.task.memory {
             return Err(Stopped::Full(self.tree.ends));
@@ -244,7 +244,8 @@ impl Builder<'_> {
         Ok(self.node(Node::End(at)))
     }
 
-    /// Memory that the tree has, and that solving it will want: about so much for each node, edge, place in a strategy, end and memory.
+    /// Returns the memory of the tree and of solving it, approximated from the numbers of nodes, edges,
+    /// options, ends and histories.
     fn bytes(&self) -> u64 {
         let tree = &self.tree;
         let flat =
@@ -277,7 +278,7 @@ impl Builder<'_> {
     }
 }
 
-/// How likely these answers are.
+/// Returns the probability of a sequence of chance outcomes.
 fn probability(asked: &[(usize, Vec<u32>)]) -> f64 {
     let of = |(answer, weights): &(usize, Vec<u32>)| {
         f64::from(weights[*answer]) / weights.iter().map(|weight| f64::from(*weight)).sum::<f64>()
@@ -285,7 +286,7 @@ fn probability(asked: &[(usize, Vec<u32>)]) -> f64 {
     asked.iter().map(of).product()
 }
 
-/// The next answers; false after the last.
+/// Advances to the next sequence of chance outcomes. Returns false after the last one.
 fn next(asked: &mut Vec<(usize, Vec<u32>)>) -> bool {
     while let Some((answer, weights)) = asked.last_mut() {
         *answer += 1;
@@ -303,8 +304,9 @@ fn is_constant_sum(ends: &[i64], players: usize) -> bool {
     sums.all(|sum| Some(sum) == first)
 }
 
-/// What each end is worth to each seat: what it has less the mean of all, where all together always have as much; else less the mean of
-/// the others. So whatever one of two players gains, the other loses.
+/// Returns the utility of each end for each seat: its result less the mean of all seats in a constant-sum
+/// game, otherwise less the mean of the others. With two players, the gains of one are the losses of the
+/// other.
 fn utilities(ends: &[i64], players: usize, constant: bool, unit: f64) -> Vec<f64> {
     let worth = |end: &[i64], has: i64| {
         let (all, n) = (end.iter().sum::<i64>() as f64, players as f64);

@@ -3,7 +3,8 @@
 use super::Interval;
 use crate::splitmix64;
 
-/// The interval of a statistic of groups, from so many samples of as many groups drawn with replacement. The seed decides the draws.
+/// Returns the bootstrap interval of a statistic. Draws `samples` samples of groups with replacement, as
+/// determined by `seed`.
 pub fn bootstrap<T>(
     groups: &[T],
     seed: u64,
@@ -26,12 +27,12 @@ pub fn bootstrap<T>(
     [quantile(&values, tail), quantile(&values, 1.0 - tail)]
 }
 
-/// A number below `n` from 64 random bits; uneven by less than `n` in 2^64.
+/// Maps 64 random bits to a number below `n`, with a bias below `n` in 2^64.
 fn below(bits: u64, n: u64) -> u64 {
     ((u128::from(bits) * u128::from(n)) >> 64) as u64
 }
 
-/// A quantile of sorted values, between the two that are nearest.
+/// Returns a quantile of sorted values, interpolated linearly.
 fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let at = probability * (sorted.len() - 1) as f64;
     let (low, part) = (at.floor() as usize, at.fract());

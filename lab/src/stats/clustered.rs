@@ -1,4 +1,4 @@
-//! Shares of games that belong together: the same deal with the seats turned, say. Such games are not independent.
+//! Shares from clustered games, such as the rotations of one deal. Such games are not independent.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::share::wilson_of;
 use super::{CONFIDENCE, Interval, Moments};
 use crate::add_up::adds_up;
 
-/// So many groups there must be for an interval: how much they differ is not known from fewer.
+/// Minimum number of groups for an interval. With fewer groups, the variance between them is unknown.
 pub const FEWEST_GROUPS: u64 = 8;
 
 /// Groups of trials, each with so many successes.
@@ -30,7 +30,7 @@ pub struct Clusters {
 adds_up!(Clusters { groups, trials, successes, squares, products, sizes });
 
 impl Clusters {
-    /// Adds a group; one without a trial is none.
+    /// Adds a group. Ignores groups without trials.
     pub fn add(&mut self, successes: u64, trials: u64) {
         if trials == 0 {
             return;
@@ -43,18 +43,18 @@ impl Clusters {
         self.sizes += trials * trials;
     }
 
-    /// The share of successes; 0 of nothing.
+    /// Returns the share of successes, or 0 without trials.
     pub fn share(&self) -> f64 {
         if self.trials == 0 { 0.0 } else { self.successes as f64 / self.trials as f64 }
     }
 
-    /// What groups have more than this share of theirs, squared and summed up.
+    /// Returns the sum of the squared deviations of the groups' successes from share `p`.
     pub(super) fn spread(&self, p: f64) -> f64 {
         (self.squares as f64 - 2.0 * p * self.products as f64 + p * p * self.sizes as f64).max(0.0)
     }
 
-    /// The interval of the share: Wilson's; of groups with several trials at the size that as many independent trials would have (Korn, Graubard 1998), and nothing if
-    /// there are fewer than [`FEWEST_GROUPS`] of these.
+    /// Returns Wilson's interval of the share. For groups of several trials, it uses the effective sample
+    /// size (Korn, Graubard 1998), and is `None` with fewer than [`FEWEST_GROUPS`] groups.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
         let p = self.share();
         if self.sizes == self.trials {
@@ -66,13 +66,14 @@ impl Clusters {
     }
 }
 
-/// How many groups of the same size know as much as groups of unlike ones, from all that is in them and from the sum of their squared sizes (Kish 1965).
+/// Returns the effective number of groups if they differ in size (Kish 1965), from the total size and the sum
+/// of the squared sizes.
 pub(super) fn equal_groups(all: f64, sizes: f64) -> f64 {
     if sizes > 0.0 { all * all / sizes } else { 0.0 }
 }
 
-/// Wilson's interval of a share `p` of so many trials, at the size that as many independent ones would have, with Student's `t` of the groups
-/// in place of the normal quantile. What [`design_effect`] counts in is known beforehand, and is a degree of freedom.
+/// Returns Wilson's interval of share `p` at the effective sample size, with Student's `t` of the groups
+/// instead of the normal quantile. The prior group of [`design_effect`] adds one degree of freedom.
 fn effective(p: f64, (spread, trials): (f64, f64), groups: f64, confidence: f64) -> Interval {
     let z = two_sided(confidence);
     let wider = (z / t_quantile(0.5 + confidence / 2.0, groups)).powi(2);
@@ -80,10 +81,12 @@ fn effective(p: f64, (spread, trials): (f64, f64), groups: f64, confidence: f64)
     wilson_of(p * n, n, z)
 }
 
-/// The variance of a share as a ratio between groups, over that of as many independent trials (Kish's design effect), from the sum of the
-/// squares of what groups have more than their part, and what that would be of independent trials. One group's worth of these counts in, so
-/// that a few groups that agree do not seem certain, and less of more than [`FEWEST_GROUPS`]: with unequal bots whose seats are turned groups
-/// differ by far less than independent trials, and a whole one made the intervals of a dozen deals hold 98 times in a hundred.
+/// Returns Kish's design effect: the variance of a ratio estimate between groups, relative to independent
+/// trials. `spread` is the sum of squared deviations, and `alone` is its expectation for independent trials.
+///
+/// A prior of one group of independent trials prevents a few agreeing groups from appearing certain. Above
+/// [`FEWEST_GROUPS`] groups its weight decreases. With unequal bots in rotation, groups vary far less than
+/// independent trials, and a full prior raised the coverage for a dozen deals to 98 %.
 fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
     if groups < 2.0 || alone <= 0.0 {
         return 1.0;
@@ -92,8 +95,9 @@ fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
     (spread.max(0.0) * groups / (groups - 1.0) + known * alone) / (alone * (1.0 + known))
 }
 
-/// The 95 % interval of a mean of parts of a whole, each from nothing to all of it: a share of the victory, say. They come in groups of `size`,
-/// of which the sums are given. As that of [`Clusters`], which counts what is all or nothing; parts that come one by one vary at most as much as those.
+/// Returns the 95 % interval of a mean of fractions of a whole, such as shares of the victory. The fractions
+/// come in groups of `size`, given by their sums. Like the interval of [`Clusters`], which covers only
+/// all-or-nothing outcomes; fractions in groups of one vary at most as much.
 pub fn grouped_parts(sums: &Moments, whole: i64, size: u64) -> Option<Interval> {
     let (groups, trials) = (sums.n as f64, (sums.n * size) as f64);
     let p = if sums.n == 0 { 0.0 } else { (sums.mean() / whole as f64 / size as f64).clamp(0.0, 1.0) };
@@ -136,7 +140,7 @@ mod tests {
         assert_eq!(clusters.interval(0.95), None);
         clusters = Clusters::default();
         (0..8_u64).for_each(|i| clusters.add(if i < 4 { 2 } else { 0 }, 2));
-        // 8 groups that are all or nothing: the spread is 8, alone it would be 4; t with 8 degrees is 2.306004
+        // 8 all-or-nothing groups: the spread is 8, independent trials give 4; t with 8 degrees is 2.306004
         let effect = (8.0 * 8.0 / 7.0 + 0.5) / (4.0 * (1.0 + 1.0 / 8.0));
         let n = 16.0 / effect * (1.959_964_f64 / 2.306_004).powi(2);
         near(clusters.interval(0.95).expect("8 groups"), wilson_of(n / 2.0, n, 1.959_964), 1e-6);

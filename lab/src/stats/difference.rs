@@ -1,4 +1,4 @@
-//! The difference of two shares that are counted in the same groups: of those for whom something was so, and of those for whom it was not.
+//! Difference of two shares counted in the same groups: with and without a property.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub struct Contrast {
 adds_up!(Contrast { with, without, products });
 
 impl Contrast {
-    /// Adds a group: of both sorts the successes and the trials.
+    /// Adds a group: the successes and trials with and without the property.
     pub fn add(&mut self, with: (u64, u64), without: (u64, u64)) {
         self.with.add(with.0, with.1);
         self.without.add(without.0, without.1);
@@ -37,7 +37,7 @@ impl Contrast {
         }
     }
 
-    /// Adds a group: what successes and trials of all groups have become since the last one.
+    /// Adds a group, given the cumulative successes and trials of all groups.
     pub fn add_until(&mut self, with: (u64, u64), without: (u64, u64)) {
         let since = |(successes, trials), so_far: &Clusters| {
             let (s, t): (u64, u64) = (successes, trials);
@@ -46,13 +46,13 @@ impl Contrast {
         self.add(since(with, &self.with), since(without, &self.without));
     }
 
-    /// By how much the share of those for whom it was so is larger.
+    /// Returns the share with the property less the share without it.
     pub fn difference(&self) -> f64 {
         self.with.share() - self.without.share()
     }
 
-    /// Its interval, from those of both shares and from how they go together in a group (Newcombe 1998, numbers 10 of his two papers). Nothing if one of the
-    /// shares has none.
+    /// Returns the interval of the difference, from the intervals of both shares and their correlation within
+    /// groups (Newcombe 1998, methods 10 of his two papers). Returns `None` if a share has no interval.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
         let (p, q, together) = (self.with.share(), self.without.share(), self.correlation());
         let ([low_p, high_p], [low_q, high_q]) =
@@ -62,7 +62,8 @@ impl Contrast {
         Some([(p - q - below).max(-1.0), (p - q + above).min(1.0)])
     }
 
-    /// The correlation of the two shares over groups, where two successes and two failures more count in: where all or none are successes it is not lost.
+    /// Returns the correlation of the two shares over groups. Two added successes and failures keep it
+    /// defined if all trials, or none, succeed.
     fn correlation(&self) -> f64 {
         let more = |of: &Clusters| (of.successes as f64 + 2.0) / (of.trials as f64 + 4.0);
         let (p, q) = (more(&self.with), more(&self.without));
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn of_trials_that_have_nothing_to_do_with_each_other_it_is_newcombes() {
-        // the first example of his table II: 56/70 and 48/80
+        // first example of his table II: 56/70 and 48/80
         let mut contrast = Contrast::default();
         (0..70).for_each(|i| contrast.add((u64::from(i < 56), 1), (0, 0)));
         (0..80).for_each(|i| contrast.add((0, 0), (u64::from(i < 48), 1)));
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_one_wins_the_other_loses() {
-        // who has the card wins 60 of 100 games of two: 0.6 less 0.4, and both shares err by the same
+        // the holder of the card wins 60 of 100 games of two players: 0.6 less 0.4, with identical errors
         let mut contrast = Contrast::default();
         (0..100_u64).for_each(|i| contrast.add((u64::from(i < 60), 1), (u64::from(i >= 60), 1)));
         let ([low, high], [lo, hi]) =

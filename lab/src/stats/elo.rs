@@ -1,8 +1,10 @@
-//! Strength as a difference of ratings.
+//! Playing strength as an Elo rating difference.
 
-/// By how many points of A. E. Elo's scale one player is stronger than the others, who are all alike, if this is the one's share of the
-/// victories among so many players. With the strength `g` beside the others' 1 the share is `g / (g + players - 1)` (R. D. Luce 1959; for two
-/// players it is Elo's own, as Bradley and Terry have it), and the difference `400 log10 g`. Nothing where no number is large enough.
+/// Returns the lead in Elo points of a player with a given share of the victories over equal opponents.
+///
+/// With strength `g` against 1 for each other, the share is `g / (g + players - 1)` (R. D. Luce 1959; for two
+/// players, the model of Bradley and Terry that Elo uses). The lead is `400 log10 g`. Returns `None` if it is
+/// infinite.
 pub fn elo(share: f64, players: u8) -> Option<f64> {
     let strength = share * (f64::from(players) - 1.0) / (1.0 - share);
     let points = 400.0 * strength.log10();
@@ -15,7 +17,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_elos() {
-        // his table: 200 points more are 76 of 100, 400 are ten elevenths
+        // his table: a lead of 200 points is a share of 76 %, one of 400 is ten elevenths
         assert!(elo(0.76, 2).is_some_and(|points| (points - 200.0).abs() < 1.0));
         assert!(elo(10.0 / 11.0, 2).is_some_and(|points| (points - 400.0).abs() < 1e-9));
         assert!(elo(0.24, 2).is_some_and(|points| (points + 200.0).abs() < 1.0));

@@ -1,4 +1,4 @@
-//! Numbers that come in groups: those of the games of one deal, say, which have something to do with each other.
+//! Means of clustered numbers, such as those of the games of one deal.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,13 +28,13 @@ pub struct Grouped {
 adds_up!(Grouped { all, groups, squares, products, sizes } keeping open);
 
 impl Grouped {
-    /// Adds a number to the group.
+    /// Adds a number to the open group.
     pub fn add(&mut self, value: i64) {
         self.all.add(value);
         self.open = (self.open.0 + 1, self.open.1 + i128::from(value));
     }
 
-    /// The group is over; how many numbers it had.
+    /// Closes the group and returns its size.
     pub fn close(&mut self) -> u64 {
         let (n, sum) = std::mem::take(&mut self.open);
         if n > 0 {
@@ -46,17 +46,18 @@ impl Grouped {
         n
     }
 
-    /// The mean; 0 of nothing.
+    /// Returns the mean, or 0 without data.
     pub fn mean(&self) -> f64 {
         self.all.mean()
     }
 
-    /// Standard error of the mean as a ratio between groups (Cochran 1977, 6.3); 0 of fewer than two groups.
+    /// Returns the standard error of the mean as a ratio estimate (Cochran 1977, 6.3), or 0 with fewer than
+    /// two groups.
     pub fn se(&self) -> f64 {
         if self.groups < 2 {
             return 0.0;
         }
-        // what groups have more than a whole number near the mean for each of theirs, so that little is lost by rounding
+        // subtracts an integer near the mean from each number to limit rounding errors
         let (n, near) = (self.all.n as f64, self.mean().round() as i128);
         let more = |a: i128, b: i128| a.saturating_sub(near.saturating_mul(b));
         let products = more(self.products, self.sizes);
@@ -71,7 +72,8 @@ impl Grouped {
         equal_groups(self.all.n as f64, self.sizes as f64)
     }
 
-    /// Student's interval of the mean, with as many degrees of freedom as there are groups but one; nothing of fewer than [`FEWEST_GROUPS`].
+    /// Returns Student's interval of the mean, with one degree of freedom less than groups. Returns `None`
+    /// with fewer than [`FEWEST_GROUPS`] groups.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
         let half = || t_quantile(0.5 + confidence / 2.0, self.equal_groups() - 1.0) * self.se();
         (self.groups >= FEWEST_GROUPS).then(half).map(|half| [self.mean() - half, self.mean() + half])
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn groups_of_unlike_size_are_a_ratio() {
-        // the mean is 2; the groups have 1 less, 0 more, 1 more than their part, and are worth 36 / 14 of the same size
+        // the mean is 2; the groups deviate by -1, 0 and 1, and equal 36 / 14 groups of the same size
         let (grouped, groups) = (of(&[&[1, 2], &[2], &[3, 2, 2]]), 36.0 / 14.0);
         let wanted = (2.0_f64 * groups / (groups - 1.0)).sqrt() / 6.0;
         assert!((grouped.se() - wanted).abs() < 1e-12, "{}", grouped.se());

@@ -1,4 +1,4 @@
-//! How often each number came, in bounded memory.
+//! Histogram in bounded memory.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::add_up::AddUp;
 
-/// Most bins.
+/// Maximum number of bins.
 const MOST: usize = 1024;
 
 /// Counts by bin. All bins are as wide as the power of two with which they are few enough; so it depends on the numbers alone, not on
@@ -49,7 +49,7 @@ impl Histogram {
         self.power = power;
     }
 
-    /// Each bin that is not empty: its smallest number, and how many lie in it.
+    /// Returns the smallest number and the count of each bin that is not empty.
     pub fn counts(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         self.bins.iter().map(|(bin, count)| (bin << self.power, *count))
     }

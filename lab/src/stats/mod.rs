@@ -1,4 +1,4 @@
-//! Statistics: sums of whole numbers, and intervals from them. `docs/statistics.md` has the formulas and where they come from.
+//! Statistics: integer sums and their intervals. `docs/statistics.md` lists the formulas with their sources.
 
 mod bootstrap;
 mod clustered;
@@ -32,8 +32,8 @@ pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson, wilson_of_shares};
 pub use spread::{spread, spread_interval};
 
-/// The share of true values that an interval should hold, where nobody says otherwise.
+/// Default confidence level.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// From and to.
+/// Lower and upper end.
 pub type Interval = [f64; 2];

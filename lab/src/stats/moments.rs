@@ -1,4 +1,4 @@
-//! Sums and sums of squares: what means and deviations are made of.
+//! Sums and sums of squares, for means and standard deviations.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,12 +25,12 @@ impl Moments {
         self.squares += i128::from(value) * i128::from(value);
     }
 
-    /// The mean; 0 of nothing.
+    /// Returns the mean, or 0 without data.
     pub fn mean(&self) -> f64 {
         if self.n == 0 { 0.0 } else { self.sum as f64 / self.n as f64 }
     }
 
-    /// Standard deviation of the sample (n - 1); 0 of fewer than two.
+    /// Returns the sample standard deviation (n - 1), or 0 with fewer than two numbers.
     pub fn sd(&self) -> f64 {
         if self.n < 2 {
             return 0.0;
@@ -40,7 +40,7 @@ impl Moments {
         (spread as f64 / (n as f64 * (n - 1) as f64)).max(0.0).sqrt()
     }
 
-    /// Standard error of the mean.
+    /// Returns the standard error of the mean.
     pub fn se(&self) -> f64 {
         if self.n == 0 { 0.0 } else { self.sd() / (self.n as f64).sqrt() }
     }

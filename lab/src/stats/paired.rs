@@ -1,12 +1,12 @@
-//! Paired results: the same seed played in two worlds.
+//! Intervals and tests for paired results: the same seed played in two worlds.
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::quantiles::{t_quantile, two_sided};
 use super::{CONFIDENCE, Interval, Moments, bonferroni};
 
-/// The interval of a mean of independent numbers, by Student's t; for paired differences the numbers are the differences. Without limits for
-/// fewer than two.
+/// Returns Student's t interval of a mean of independent numbers, such as paired differences. Unbounded with
+/// fewer than two numbers.
 pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
     if moments.n < 2 {
         return [f64::NEG_INFINITY, f64::INFINITY];
@@ -15,8 +15,9 @@ pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
     [moments.mean() - half, moments.mean() + half]
 }
 
-/// McNemar's exact test: how likely it is that pairs which differ are shared out at least as unevenly as these, if both ways were
-/// equally likely. `gained` are pairs won in the second world only, `lost` those won in the first only.
+/// Returns the p-value of McNemar's exact test: the probability that discordant pairs are split at least this
+/// unevenly if both directions are equally likely. `gained` counts pairs won only in the second world, `lost`
+/// those won only in the first.
 pub fn mcnemar(gained: u64, lost: u64) -> f64 {
     let discordant = gained + lost;
     if discordant == 0 {
@@ -26,9 +27,12 @@ pub fn mcnemar(gained: u64, lost: u64) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// The 95 % interval of a mean difference of two shares in pairs, as a part of `whole`; `moments` are the differences, from `-whole` to `whole`. Two
-/// pairs more are counted, half of each of the four ways to win (Agresti, Min 2005), so that pairs which happen to agree do not seem certain. The intervals of
-/// several questions hold together ([`bonferroni`]), with Student's quantile: of few pairs the normal one is too small so far out.
+/// Returns the 95 % interval of a mean paired difference of two shares, as a fraction of `whole`. `moments`
+/// holds the differences, from `-whole` to `whole`.
+///
+/// Two pairs are added, half of each of the four outcomes (Agresti, Min 2005), so that a few agreeing pairs
+/// do not appear certain. For several questions, the intervals are simultaneous ([`bonferroni`]) and use
+/// Student's quantile, because the normal quantile is too small in the far tail with few pairs.
 pub fn paired_shares(moments: &Moments, whole: i64, questions: usize) -> Interval {
     if moments.n == 0 {
         return [-1.0, 1.0];
@@ -50,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_test_is_mcnemars() {
-        // two sides of a binomial with one half: 2 * (1 + 10 + 45) / 1024
+        // two tails of a binomial with one half: 2 * (1 + 10 + 45) / 1024
         assert!((mcnemar(2, 8) - 112.0 / 1024.0).abs() < 1e-12);
         assert_eq!(mcnemar(5, 5), 1.0);
         assert_eq!(mcnemar(0, 0), 1.0);

@@ -2,23 +2,23 @@
 
 use statrs::distribution::{Beta, ContinuousCDF, Normal, StudentsT};
 
-/// The number below which a standard normal one lies with this probability.
+/// Returns a quantile of the standard normal distribution.
 pub fn normal_quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability)
 }
 
-/// The same of Student's t with so many degrees of freedom, at least one.
+/// Returns a quantile of Student's t distribution. Degrees of freedom below 1 count as 1.
 pub fn t_quantile(probability: f64, freedom: f64) -> f64 {
     let t = StudentsT::new(0.0, 1.0, freedom.max(1.0));
     t.map_or(f64::NAN, |t| t.inverse_cdf(probability))
 }
 
-/// The same of a beta distribution; both shapes are above 0.
+/// Returns a quantile of a beta distribution with positive shapes.
 pub(super) fn beta_quantile(probability: f64, a: f64, b: f64) -> f64 {
     Beta::new(a, b).map_or(f64::NAN, |beta| beta.inverse_cdf(probability))
 }
 
-/// How many standard errors lie to each side of an estimate in an interval of this confidence.
+/// Returns the half-width of an interval in standard errors for a confidence level.
 pub(super) fn two_sided(confidence: f64) -> f64 {
     normal_quantile(0.5 + confidence / 2.0)
 }
@@ -35,7 +35,7 @@ mod tests {
         for (freedom, wanted) in [(1.0, 12.706), (10.0, 2.228), (120.0, 1.980)] {
             assert!((t_quantile(0.975, freedom) - wanted).abs() < 1e-3, "{freedom}");
         }
-        // the beta distribution with shapes 1 and 1 is even
+        // the beta distribution with shapes 1 and 1 is uniform
         assert!((beta_quantile(0.3, 1.0, 1.0) - 0.3).abs() < 1e-9);
     }
 }

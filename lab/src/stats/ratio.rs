@@ -1,20 +1,20 @@
-//! Shares that are counted in pairs: in each world so many of so many, where neither is the same in all pairs.
+//! Shares counted in pairs: successes of trials in each world, where both numbers vary between pairs.
 
 use super::quantiles::t_quantile;
 use super::{Difference, Interval};
 
-/// Successes and trials of two worlds, pair by pair. Only sums and sums of products are kept.
+/// Successes and trials of two worlds in pairs. Stores only sums and sums of products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairedRatio {
-    /// Pairs.
+    /// Number of pairs.
     pub n: u64,
-    /// Successes and trials of the one, successes and trials of the other.
+    /// Successes and trials of the first world, then of the second.
     sums: [i128; 4],
     products: [[i128; 4]; 4],
 }
 
 impl PairedRatio {
-    /// Adds a pair: of each world the successes and the trials.
+    /// Adds a pair: the successes and trials of each world.
     pub fn add(&mut self, one: (u64, u64), other: (u64, u64)) {
         let values = [one.0, one.1, other.0, other.1].map(i128::from);
         self.n += 1;
@@ -24,13 +24,14 @@ impl PairedRatio {
         }
     }
 
-    /// The share of successes in each world; nothing if one has no trial.
+    /// Returns the share of successes in each world, or `None` if one has no trials.
     pub fn shares(&self) -> Option<[f64; 2]> {
         let [hits, trials, other_hits, other_trials] = self.sums.map(|sum| sum as f64);
         (trials > 0.0 && other_trials > 0.0).then(|| [hits / trials, other_hits / other_trials])
     }
 
-    /// The other share less the one, with Student's interval of the linearised difference (the delta method: Cochran, "Sampling techniques", 1977, 6.4).
+    /// Returns the second share less the first, with Student's interval of the linearised difference (delta
+    /// method; Cochran, "Sampling techniques", 1977, 6.4).
     pub fn difference(&self, confidence: f64) -> Option<Difference> {
         let [one, other] = self.shares()?;
         let n = self.n as f64;
@@ -39,7 +40,7 @@ impl PairedRatio {
         }
         let [_, trials, _, other_trials] = self.sums.map(|sum| sum as f64 / n);
         let weights = [-1.0 / trials, one / trials, 1.0 / other_trials, -other / other_trials];
-        // the mean of the weighted sums is 0
+        // the weighted sums have mean 0
         let rows = self.products.iter().zip(weights);
         let row = |row: &[i128; 4]| -> f64 { row.iter().zip(weights).map(|(x, w)| *x as f64 * w).sum() };
         let squares: f64 = rows.map(|(products, weight)| weight * row(products)).sum();
@@ -62,7 +63,7 @@ mod tests {
             ratio.add((u64::from(i < 40), 1), (u64::from((10..70).contains(&i)), 1));
         }
         let found = ratio.difference(0.95).expect("there are pairs");
-        // 10 lost, 30 gained: mean 0.2, sum of squares around it 40 - 100 * 0.04
+        // 10 lost, 30 gained: mean 0.2, sum of squared deviations 40 - 100 * 0.04
         let half = 1.984_217 * (36.0_f64 / (100.0 * 99.0)).sqrt();
         assert!((found.difference - 0.2).abs() < 1e-12);
         assert!((found.interval[0] - (0.2 - half)).abs() < 1e-6, "{:?}", found.interval);

@@ -1,11 +1,13 @@
-//! Many questions at once: one in twenty that are nothing looks like something.
+//! Corrections for multiple comparisons.
 
-/// The confidence of each of so many intervals, so that all of them together hold with this one (Bonferroni).
+/// Returns the confidence of each single interval, so that all are simultaneously valid at `confidence`
+/// (Bonferroni).
 pub fn bonferroni(confidence: f64, questions: usize) -> f64 {
     1.0 - (1.0 - confidence) / questions.max(1) as f64
 }
 
-/// Which of these p-values are discoveries, so that at most this share of what is called one is none (Benjamini, Hochberg 1995).
+/// Returns true for each p-value that is a discovery, at the given false discovery rate (Benjamini, Hochberg
+/// 1995).
 pub fn benjamini_hochberg(p: &[f64], rate: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|a, b| p[*a].total_cmp(&p[*b]));
@@ -22,7 +24,7 @@ mod tests {
 
     #[test]
     fn the_step_up_is_theirs() {
-        // the fifteen p-values of their paper, of which four are called at 5 %
+        // the fifteen p-values of their paper, of which four are discoveries at 5 %
         let p = [
             0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719,
             0.6528, 0.7590, 1.0,

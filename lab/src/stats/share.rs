@@ -1,22 +1,23 @@
-//! Intervals of a share: so many of so many.
+//! Intervals of a binomial share.
 
 use super::Interval;
 use super::quantiles::beta_quantile;
 
-/// The two-sided 95 % quantile of the normal distribution.
+/// Two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a share (Wilson 1927), which stays inside 0 to 1; all of that for none of none.
+/// Returns the 95 % interval of a share (Wilson 1927). It is within 0 to 1, and covers that whole range
+/// without trials.
 pub fn wilson(successes: u64, n: u64) -> Interval {
     wilson_of(successes as f64, n as f64, Z95)
 }
 
-/// The same of wins that may be shared: what was won of so many.
+/// Like [`wilson`], for shared victories: `won` may be fractional.
 pub fn wilson_of_shares(won: f64, n: u64) -> Interval {
     wilson_of(won, n as f64, Z95)
 }
 
-/// The same of numbers that need not be whole (an effective size), with so many standard errors to each side.
+/// Returns Wilson's interval for fractional counts, such as an effective sample size, with half-width `z`.
 pub(super) fn wilson_of(successes: f64, n: f64, z: f64) -> Interval {
     if n <= 0.0 {
         return [0.0, 1.0];
@@ -28,7 +29,8 @@ pub(super) fn wilson_of(successes: f64, n: f64, z: f64) -> Interval {
     [(middle - half).max(0.0), (middle + half).min(1.0)]
 }
 
-/// The exact interval (Clopper, Pearson 1934): it holds the true share at least that often, whatever the share; wider than Wilson's.
+/// Returns the exact interval (Clopper, Pearson 1934). Its coverage is at least `confidence` for every true
+/// share. It is wider than Wilson's.
 pub fn clopper_pearson(successes: u64, n: u64, confidence: f64) -> Interval {
     let tail = (1.0 - confidence) / 2.0;
     let (hits, misses) = (successes as f64, n.saturating_sub(successes) as f64);
@@ -49,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_exact_interval_is_clopper_and_pearsons() {
-        // printed in their paper and in every table: 4 of 20 and none of 10
+        // printed in their paper and in standard tables: 4 of 20 and 0 of 10
         let [lo, hi] = clopper_pearson(4, 20, 0.95);
         assert!((lo - 0.057_334).abs() < 1e-5 && (hi - 0.436_614).abs() < 1e-5, "{lo} {hi}");
         let [lo, hi] = clopper_pearson(0, 10, 0.95);

@@ -1,10 +1,10 @@
-//! A sweep as one long table: the value of each parameter, what is measured, of which seat or phase, and the number.
+//! Sweep report as a table in long form: parameter values, measure, seat or phase, and the number.
 
 use super::{PointReport, Report};
 use crate::cells::{Cell, LongTable};
 
 impl Report {
-    /// All numbers of all points.
+    /// Returns all numbers of all points.
     pub fn cells(&self) -> LongTable {
         let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
         let columns = names.chain(["measure", "of"]).map(str::to_owned).collect();

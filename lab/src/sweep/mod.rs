@@ -1,5 +1,7 @@
-//! A ruleset at many points: options and numbers of cards take one value after another, and at each point the same games are played, with
-//! the same seeds and the same streams of chance, as far as the rules of the point allow.
+//! Plays a ruleset at many parameter points, with common random numbers.
+//!
+//! Options and card values take one value after another. All points play the same deals with the same seeds
+//! and random streams, as far as their rules permit.
 
 mod cells;
 mod page;
@@ -28,26 +30,26 @@ pub use tally::{Failed, Tally};
 pub use target::{Measure, Relation, Target};
 use worker::Player;
 
-/// Deals between two looks at a point: at least so many, …
+/// Minimum number of deals between two interim analyses of a point.
 const FEWEST: u64 = 50;
-/// … at most so many at all points together, …
+/// Maximum number of deals between two interim analyses, over all points.
 const MOST: u64 = 50_000;
-/// … and else this part of those that were played.
+/// Between these limits, a batch is this fraction of the deals played so far: 1/16.
 const PART: u64 = 16;
-/// Deals that a thread takes at once, at one point each: random ones …
+/// Number of deals at one point that a thread claims at a time, for random players.
 const BLOCK: u64 = 32;
-/// … and those that somebody thinks about.
+/// Number of deals at one point that a thread claims at a time, for bots.
 const SLOW_BLOCK: u64 = 2;
 
-/// What was played.
+/// Result of a run before it is reported.
 pub type Played = experiment::Played<SweptPoints>;
 
-/// What is known of each point, and of the target.
+/// Sums of each point, and the result for the target.
 #[derive(Debug, Clone)]
 pub struct SweptPoints {
-    /// Of each point, summed up.
+    /// Sums by point.
     pub points: Vec<Tally>,
-    /// What came of the target, if there was one.
+    /// Result for the target, if there is one.
     pub outcome: Option<Outcome>,
 }
 
@@ -61,7 +63,7 @@ impl Experiment for Plan {
         self.points().iter().map(|point| point.setup.ruleset()).collect()
     }
 
-    /// Weights may be of other rules than those of some point.
+    /// Considers all points, because weights may have been trained on other rules than those of a point.
     fn made(&self) -> Made {
         Made::of(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
     }
@@ -90,14 +92,14 @@ impl Experiment for Plan {
     }
 }
 
-/// How many deals of a point were played when it is looked next. It depends on nothing but what was played, so that every machine looks at the
-/// same times.
+/// Returns the number of deals per point at the next interim analysis. It depends only on numbers of deals,
+/// so all machines have the same analyses.
 fn look_after(played: u64, points: u64, most: u64) -> u64 {
     let more = (MOST / points.max(1)).max(FEWEST);
     most.min(played + (played / PART).clamp(FEWEST, more))
 }
 
-/// Plays all points of a plan, or until it is known which one meets its target.
+/// Plays all points of a plan, or until the point that meets its target is known.
 pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
     let mut points: Vec<Tally> = plan.points().iter().map(|_| Tally::new(plan)).collect();
     let mut race = plan.target.as_ref().map(|target| Race::new(target, points.len()));
@@ -122,7 +124,7 @@ pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
     Played { sums: SweptPoints { points, outcome }, ended, threads }
 }
 
-/// Why no more is played, if it is so.
+/// Returns the reason to stop, or `None` to continue.
 fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) -> Option<Ended> {
     if played > plan.deals_here().start && points.iter().all(|point| point.deals == 0) {
         return Some(Ended::Failed);
@@ -133,7 +135,8 @@ fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) ->
     (played == plan.deals_here().end).then_some(Ended::Whole)
 }
 
-/// Plays some deals at some points and adds them in order: deal after deal, each at all of the points. How many threads there were.
+/// Plays deals at several points and adds them in the order of deals, then points. Returns the number of
+/// threads.
 fn play(
     plan: &Plan,
     at: &[usize],

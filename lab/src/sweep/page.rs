@@ -1,4 +1,4 @@
-//! The page of a sweep: of one parameter curves, of two maps, of more a list.
+//! HTML page of a sweep: curves for one parameter, heat maps for two, a list for more.
 
 use super::report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
 use crate::html::{
@@ -9,14 +9,14 @@ use crate::names::Names;
 use crate::report::of_deals;
 use crate::simulate::Spread;
 
-/// Rows of a picture; the table has all.
+/// Maximum number of rows in the chart; the table has all.
 const ROWS: usize = 30;
 
-/// What stands on the page of a report that this command made.
+/// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     let report = &named(report, names);
     let mut sections = match report.parameters.as_slice() {
-        // points that can't be the one were not played on, so what is seen at them is not what is seen at others
+        // excluded points have fewer deals, so points are not comparable
         _ if report.target.is_some() => vec![race(report)],
         [_] => vec![shares(report, names), spread(report), decisions(report)],
         [_, _] => vec![spread_map(report), decisions_map(report)],
@@ -33,7 +33,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     }
 }
 
-/// The same with parameters and their values as people call them.
+/// Replaces the IDs of parameters and values by display names.
 fn named(report: &Report, names: &Names) -> Report {
     let mut named = report.clone();
     let ids = report.parameters.iter().map(|parameter| parameter.name.as_str());
@@ -49,12 +49,12 @@ fn named(report: &Report, names: &Names) -> Report {
     named
 }
 
-/// Points of which something is known.
+/// Returns the points that have at least one game.
 fn played(report: &Report) -> impl Iterator<Item = &PointReport> {
     report.points.iter().filter(|point| point.games > 0)
 }
 
-/// Where seats are most alike and where least, and whether that can be chance.
+/// Returns a sentence on the points with the most and the least equal seats, and on significance.
 fn answer(report: &Report) -> String {
     let by_spread = |a: &&PointReport, b: &&PointReport| a.seat_spread.total_cmp(&b.seat_spread);
     let (Some(least), Some(most)) = (played(report).min_by(by_spread), played(report).max_by(by_spread))
@@ -80,7 +80,7 @@ fn answer(report: &Report) -> String {
     format!("Seats lie least apart {}, and most {}; {verdict}.", told(least), told(most))
 }
 
-/// What came of the target.
+/// Returns a sentence on the result for the target.
 fn finding(report: &Report, target: &TargetReport) -> String {
     let Some(point) = report.points.get(target.point) else { return answer(report) };
     let (at, target_is) = (at(report, point), &target.target);
@@ -96,7 +96,7 @@ fn finding(report: &Report, target: &TargetReport) -> String {
     }
 }
 
-/// `1.3 (0.2 to 1.9)`
+/// Formats a measured value: `1.3 (0.2 to 1.9)`.
 fn measured(measured: &Measured) -> String {
     format!("{:.1} ({})", measured.value, between(measured))
 }
@@ -113,7 +113,7 @@ fn fit(fit: Fit) -> &'static str {
     }
 }
 
-/// What was measured of each point for the target.
+/// Returns a section with the measured value of each point for the target.
 fn race(report: &Report) -> Section {
     let found = || report.points.iter().filter_map(|point| Some((point, point.measured.as_ref()?)));
     let row = |(point, found): (&PointReport, &Measured)| {
@@ -138,7 +138,7 @@ fn race(report: &Report) -> Section {
     Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new("The target", text) }
 }
 
-/// `rounds=2, value=20`
+/// Formats the values at a point: `rounds=2, value=20`.
 fn at(report: &Report, point: &PointReport) -> String {
     let values = report.parameters.iter().zip(&point.at);
     values.map(|(parameter, value)| format!("{}={value}", parameter.name)).collect::<Vec<_>>().join(", ")
@@ -158,10 +158,11 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     html::facts((&report.head, names), (bots, &report.who), more)
 }
 
-/// Most values that stand beside each other by name.
+/// Maximum number of values shown by name along an axis.
 const NAMED: usize = 12;
 
-/// Where the values of the only parameter stand: at their numbers, or by name beside each other, if they are no numbers or the next one is always as far.
+/// Returns the positions of the only parameter's values: at their numbers, or by name at equal distances.
+/// Names are used for values that are not numbers or that are equally spaced.
 fn places(report: &Report) -> (Vec<f64>, Vec<String>) {
     let values = report.parameters.first().map_or(&[][..], |parameter| &parameter.values);
     match values.iter().map(|value| value.parse().ok()).collect::<Option<Vec<f64>>>() {
@@ -175,7 +176,7 @@ fn is_even(numbers: &[f64]) -> bool {
     steps.windows(2).all(|two| (two[1] - two[0]).abs() <= 1e-9 * two[0].abs())
 }
 
-/// A number of a point with its interval, and what is said of it.
+/// A number of a point with its interval and description.
 type Found = (f64, [f64; 2], String);
 
 fn curves(report: &Report, names: Vec<String>, of: impl Fn(&PointReport, usize) -> Option<Found>) -> Curves {
@@ -202,7 +203,7 @@ fn shares(report: &Report, names: &Names) -> Section {
         let said = format!("{} {win_share:.1} % [{low:.1}, {high:.1}]", names.seat(seat + 1));
         Some((win_share, [low, high], said))
     };
-    // of two seats the second has what the first has not
+    // with two seats, the second has the complement
     let seats = if report.head.players == 2 { 1 } else { usize::from(report.head.players) };
     let chart = Curves {
         y_axis: "win share, %".into(),
@@ -249,7 +250,7 @@ fn decisions(report: &Report) -> Section {
     Section { chart: Some(Chart::Curves(chart)), ..Section::new("Length", text) }
 }
 
-/// A map of two parameters, the first from left to right.
+/// Returns a heat map of two parameters, the first from left to right.
 fn map(report: &Report, value: &str, of: impl Fn(&PointReport) -> (f64, String, String)) -> Chart {
     let [x, y] = [0, 1].map(|i| report.parameters[i].values.clone());
     let cell = |i: usize, j: usize| match report.points.get(i * y.len() + j).filter(|point| point.games > 0) {

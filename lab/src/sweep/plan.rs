@@ -1,4 +1,4 @@
-//! Which points there are, and which games are played at each of them.
+//! Points of a sweep and the games played at each.
 
 use std::ops::Range;
 
@@ -18,31 +18,33 @@ pub struct Parameter {
     pub values: Vec<String>,
 }
 
-/// One value for each parameter, and the ruleset with them.
+/// A combination of parameter values, and the ruleset with them.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// The number of the value of each parameter.
+    /// Index of the value of each parameter.
     pub at: Vec<usize>,
-    /// The ruleset, with chance in streams.
+    /// Setup with random numbers in streams.
     pub setup: Setup,
 }
 
-/// Which games are played.
+/// Configuration of a sweep.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Games at each point, at most.
+    /// Maximum number of games per point.
     pub games: u64,
-    /// Who plays, and which part of the deals, without a target; seeds are the same at all points.
+    /// Bots and settings of the run, and the part of the deals to play if there is no target. All points use
+    /// the same seeds.
     pub run: RunConfig,
-    /// What a point shall be like: points that can't be the one are not played on.
+    /// Target for a point. Points that can't be the best are not played further.
     pub target: Option<Target>,
     parameters: Vec<Parameter>,
     points: Vec<Point>,
 }
 
 impl Plan {
-    /// So many random games at each point. There is a setup for each combination of values, in order; the values of the last parameter
-    /// change first. Nothing if there is no point, or not as many setups, or if not all of them are for as many players.
+    /// Creates a plan for random games. `setups` has one setup for each combination of values, in order; the
+    /// last parameter changes first. Returns `None` without points, if the number of setups differs, or if
+    /// the numbers of players differ.
     pub fn new(parameters: Vec<Parameter>, setups: &[Setup], games: u64, seed: u64) -> Option<Plan> {
         let combinations = Self::combinations(&parameters);
         let players = setups.first()?.players();
@@ -52,38 +54,38 @@ impl Plan {
         fits.then(|| Plan { games, run: RunConfig::new(seed), target: None, parameters, points })
     }
 
-    /// What takes one value after another.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// All points.
+    /// Returns all points.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The values at a point, by parameter.
+    /// Returns the name and value of each parameter at a point.
     pub fn values(&self, point: usize) -> impl Iterator<Item = (&str, &str)> {
         let both = self.parameters.iter().zip(&self.points[point].at);
         both.map(|(parameter, at)| (parameter.name.as_str(), parameter.values[*at].as_str()))
     }
 
-    /// How many play.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.points[0].setup.players()
     }
 
-    /// Deals at each point: as many games as make whole rotations, and at least those that were asked for.
+    /// Returns the number of deals per point: the requested number of games, rounded up to whole rotations.
     pub fn deals(&self) -> u64 {
         self.games.div_ceil(self.turns())
     }
 
-    /// The numbers of the deals that are played here.
+    /// Returns the numbers of the deals to play here.
     pub fn deals_here(&self) -> Range<u64> {
         self.run.part_of(self.deals())
     }
 
-    /// The numbers of the values, for each combination; those of the last parameter change first.
+    /// Returns the indices of the values for each combination. The last parameter changes first.
     pub fn combinations(parameters: &[Parameter]) -> Vec<Vec<usize>> {
         parameters.iter().fold(vec![Vec::new()], |points, parameter| {
             let with = |point: &Vec<usize>, value| {

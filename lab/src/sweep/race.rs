@@ -1,5 +1,7 @@
-//! Which point meets a target: points that surely do not, or that are surely further from it than another, drop out, until one is known
-//! to meet it or none is left that may.
+//! Racing: finds the point that meets a target.
+//!
+//! Points drop out when they are certain to miss the target, or to be further from it than another point. The
+//! race ends when a point is known to meet the target or no candidate remains.
 
 use std::collections::BTreeSet;
 
@@ -13,27 +15,28 @@ use crate::stats::{
     AlphaSpending, CONFIDENCE, Interval, Moments, Sequence, bonferroni, spread, spread_interval,
 };
 
-/// What is known of the measure at a point, with an interval that holds at every look, together with those of all other points.
+/// Sequential estimate of the measure at a point. Its interval is valid at every interim analysis,
+/// simultaneously with those of all points.
 #[derive(Debug, Clone)]
 pub(super) struct Sight {
     measure: Measure,
-    /// All wins of a deal, in parts of a victory.
+    /// Total victories of a deal, in units of a victory.
     victories: i64,
-    /// What a number of a deal is divided by: the turns it has, thousandths of a point, seats.
+    /// Divisor for the number of a deal: rotations, thousandths of a point, seats.
     unit: f64,
     kind: Kind,
 }
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// Of a share less that of all others, or of the difference of each pair of shares.
+    /// Share of one seat less that of all others, or the difference of each pair of shares.
     Shares(Vec<Sequence>),
-    /// Of a number without bounds, in thousandths.
+    /// An unbounded number, in thousandths for scores.
     Number(Moments, AlphaSpending),
 }
 
 impl Sight {
-    /// Nothing seen yet, at one of so many points.
+    /// Creates an estimate without data for one of the plan's points.
     pub fn new(plan: &Plan, target: &Target) -> Sight {
         let confidence = bonferroni(CONFIDENCE, plan.points().len());
         let (players, turns) = (usize::from(plan.players()), plan.turns() as f64);
@@ -71,7 +74,7 @@ impl Sight {
         }
     }
 
-    /// A batch of deals is over.
+    /// Runs an interim analysis. Called after each batch of deals.
     pub fn look(&mut self) {
         match &mut self.kind {
             Kind::Shares(sequences) => sequences.iter_mut().for_each(Sequence::look),
@@ -79,7 +82,7 @@ impl Sight {
         }
     }
 
-    /// The interval of the measure.
+    /// Returns the interval of the measure.
     pub fn interval(&self) -> Interval {
         match &self.kind {
             Kind::Shares(sequences) => match (self.measure, sequences.first()) {
@@ -90,7 +93,7 @@ impl Sight {
         }
     }
 
-    /// Its estimate.
+    /// Returns the point estimate of the measure.
     pub fn value(&self, tally: &Tally) -> f64 {
         let whole = 100.0 / self.victories as f64;
         match (&self.kind, self.measure) {
@@ -107,19 +110,19 @@ impl Kind {
     }
 }
 
-/// What came of a race.
+/// Result of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// This point meets the target.
     Met(usize),
-    /// No point does; this one is nearest, as far as is known.
+    /// No point meets the target; this one is nearest according to the estimates.
     Missed(usize),
-    /// Neither is known; this one seems nearest.
+    /// Undecided; this point is nearest according to the estimates.
     Undecided(usize),
 }
 
 impl Outcome {
-    /// The point that is named.
+    /// Returns the point of the result.
     pub fn point(self) -> usize {
         match self {
             Self::Met(point) | Self::Missed(point) | Self::Undecided(point) => point,
@@ -127,25 +130,26 @@ impl Outcome {
     }
 }
 
-/// Points that race for a target.
+/// A race of points for a target.
 pub(super) struct Race<'a> {
     target: &'a Target,
-    /// Those that are still in it.
+    /// Points that may still win.
     open: BTreeSet<usize>,
 }
 
 impl<'a> Race<'a> {
-    /// All points are in it.
+    /// Starts a race with all points.
     pub fn new(target: &'a Target, points: usize) -> Race<'a> {
         Race { target, open: (0..points).collect() }
     }
 
-    /// Those that are still in it, in order.
+    /// Returns the points that may still win, in order.
     pub fn open(&self) -> Vec<usize> {
         self.open.iter().copied().collect()
     }
 
-    /// Those who can't win drop out: surely further from the target than another one, or never played to the end.
+    /// Removes points that can't win: points that are certainly further from the target than another, and
+    /// points without a finished deal.
     pub fn look(&mut self, points: &[Tally]) {
         let nearest = self.ways(points).map(|(_, [_, worst])| worst).fold(f64::INFINITY, f64::min);
         let stays: BTreeSet<usize> =
@@ -153,7 +157,7 @@ impl<'a> Race<'a> {
         self.open = stays;
     }
 
-    /// How far those that are still in it are from the target, at best and at worst.
+    /// Returns the minimum and maximum distance of each remaining point from the target.
     fn ways<'t>(&'t self, points: &'t [Tally]) -> impl Iterator<Item = (usize, Interval)> + 't {
         let played = self.open.iter().filter(|point| points[**point].deals > 0);
         played.filter_map(|point| {
@@ -161,7 +165,7 @@ impl<'a> Race<'a> {
         })
     }
 
-    /// What is decided, if anything.
+    /// Returns the result if the race is decided.
     pub fn decided(&self, points: &[Tally]) -> Option<Outcome> {
         let interval = |point: &usize| points[*point].sight.as_ref().map(Sight::interval);
         let met = self.open.iter().filter(|point| interval(point).is_some_and(|i| self.target.is_met(i)));
@@ -176,7 +180,7 @@ impl<'a> Race<'a> {
         Some(Outcome::Missed(point))
     }
 
-    /// What is known when there is no more to play.
+    /// Returns the result when no more deals are played.
     pub fn ended(&self, points: &[Tally]) -> Option<Outcome> {
         let interval = |point: &usize| points[*point].sight.as_ref().map(Sight::interval);
         let missed = self.open.iter().all(|point| interval(point).is_some_and(|i| self.target.is_missed(i)));
@@ -188,7 +192,7 @@ impl<'a> Race<'a> {
         }))
     }
 
-    /// The one whose estimate fits best.
+    /// Returns the point whose estimate is nearest to the target.
     fn nearest<'p>(&self, points: &[Tally], among: impl Iterator<Item = &'p usize>) -> Option<usize> {
         let miss = |point: &usize| {
             let tally = &points[*point];

@@ -1,4 +1,4 @@
-//! What a sweep says, with intervals.
+//! Report of a sweep, with intervals.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::rounded::rounded as decimals;
 use crate::simulate::Spread;
 use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
 
-/// Most failed deals that are told.
+/// Maximum number of failed deals that are reported.
 const TOLD: usize = 20;
 
 /// The results. Shares of the win are in percentage points.
@@ -161,7 +161,7 @@ pub struct SeatReport {
 }
 
 impl Report {
-    /// What came of a plan. `changes` are those beside the parameters.
+    /// Creates the report of a run. `changes` lists the changes other than the parameters.
     pub fn new(plan: &Plan, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
         let points = played.sums.points.iter().enumerate();
         let faults = played.sums.points.iter().flat_map(|point| point.faults.iter());
@@ -191,13 +191,14 @@ fn target(plan: &Plan, played: &Played) -> Option<TargetReport> {
     Some(TargetReport { target: target.to_string(), outcome: Fit::of(outcome), point, at: at(plan, point) })
 }
 
-/// The value of each parameter at a point.
+/// Returns the value of each parameter at a point.
 fn at(plan: &Plan, point: usize) -> Vec<String> {
     plan.values(point).map(|(_, value)| value.to_owned()).collect()
 }
 
 impl PointReport {
-    /// The seat spread as it is shown, to a tenth of a point: the largest shown win share less the smallest.
+    /// Returns the displayed seat spread, to a tenth of a point: the largest displayed share less the
+    /// smallest.
     pub fn shown_spread(&self) -> f64 {
         decimals(spread(self.seats.iter().map(|seat| decimals(seat.win_share, 1))), 1)
     }
@@ -237,18 +238,19 @@ impl SeatReport {
     }
 }
 
-/// All wins of a deal, in parts of a victory.
+/// Returns the total victories of a deal, in units of `VICTORY`.
 fn whole(plan: &Plan) -> i64 {
     VICTORY * plan.turns() as i64
 }
 
-/// The interval of the spread of seats: from those of the differences of all pairs of seats, which hold together.
+/// Returns the interval of the seat spread, from simultaneous intervals of all pairwise differences.
 fn seat_spread(tally: &Tally, whole: i64) -> Interval {
     let difference = |more: &Moments| paired_shares(more, whole, tally.apart.len());
     spread_interval(tally.apart.iter().map(difference))
 }
 
-/// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.
+/// Converts a share of 1 to percentage points, rounded to a millionth. Further digits would be noise. Avoids
+/// negative zeros.
 fn points(share: f64) -> f64 {
     rounded(100.0 * share)
 }

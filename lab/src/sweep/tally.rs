@@ -1,4 +1,4 @@
-//! What deals have shown of a point so far: sums of whole numbers.
+//! Running sums of the deals at a point.
 
 use ludex::Fault;
 use schemars::JsonSchema;
@@ -72,7 +72,7 @@ pub struct Tally {
 }
 
 impl PartialEq for Tally {
-    /// The same numbers.
+    /// Compares the sums only.
     fn eq(&self, other: &Self) -> bool {
         let of = |tally: &Tally| {
             (tally.deals, tally.failed, tally.faults.clone(), tally.shares.clone(), tally.scores.clone())
@@ -81,7 +81,7 @@ impl PartialEq for Tally {
     }
 }
 
-/// All pairs of seats: the first with each after it, and so on.
+/// Returns all pairs of seats in lexicographic order.
 pub(super) fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
 }
@@ -89,7 +89,7 @@ pub(super) fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
 adds_up!(Tally { deals, failed, faults, shares, apart, scores, score, decisions, phases } keeping sight);
 
 impl Tally {
-    /// Nothing yet.
+    /// Creates sums without data.
     pub(super) fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.players());
         Tally {
@@ -117,7 +117,7 @@ impl Tally {
         }
     }
 
-    /// A batch of deals is over.
+    /// Runs an interim analysis. Called after each batch of deals.
     pub(super) fn look(&mut self) {
         if let Some(sight) = &mut self.sight {
             sight.look();

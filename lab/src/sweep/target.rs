@@ -1,4 +1,4 @@
-//! What a point shall be like: `seat spread < 2 %`.
+//! Targets for a point, such as `seat spread < 2 %`.
 
 use std::fmt;
 
@@ -7,52 +7,52 @@ use ludex::diagnostics::closest;
 
 use crate::stats::Interval;
 
-/// What is measured of a point.
+/// Measure of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// The largest win share of a seat less the smallest, in percentage points.
+    /// Largest win share of a seat less the smallest, in percentage points.
     SeatSpread,
-    /// The win share of a seat, counted from 0, in percentage points.
+    /// Win share of a seat, counted from 0, in percentage points.
     Seat(usize),
-    /// Decisions with two or more options in a game.
+    /// Number of decisions with two or more options per game.
     Decisions,
-    /// The mean score of all seats, or that of one.
+    /// Mean score of all seats, or of one.
     Score(Option<usize>),
-    /// How often a phase was begun in a game; the number of the phase.
+    /// Number of times that a phase starts per game. Holds the index of the phase.
     Length(usize),
 }
 
-/// How a measure shall lie to a number.
+/// Relation between a measure and a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Relation {
-    /// `<`
+    /// Less: `<`.
     Below,
-    /// `<=`
+    /// Less or equal: `<=`.
     AtMost,
-    /// `>`
+    /// Greater: `>`.
     Above,
-    /// `>=`
+    /// Greater or equal: `>=`.
     AtLeast,
-    /// `=`: not further away than this.
+    /// Approximately equal: `=`. Holds the maximum distance.
     Within(f64),
 }
 
-/// What a point shall be like.
+/// A target for a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
-    /// What is measured.
+    /// Measure of the point.
     pub measure: Measure,
-    /// How it shall lie …
+    /// Relation between measure and value.
     pub relation: Relation,
-    /// … to this.
+    /// Value to compare with.
     pub value: f64,
     text: String,
 }
 
-/// As far from a number as counts as equal, where nobody says.
+/// Default tolerance of `=`.
 pub(super) const NEAR: f64 = 1.0;
 
-/// Signs and what they mean, longer ones first.
+/// Operators and their relations, longer ones first.
 const SIGNS: [(&str, Relation); 5] = [
     ("<=", Relation::AtMost),
     (">=", Relation::AtLeast),
@@ -61,7 +61,7 @@ const SIGNS: [(&str, Relation); 5] = [
     ("=", Relation::Within(NEAR)),
 ];
 
-/// What can be measured, as it is written.
+/// Measures as written in a target.
 const MEASURES: [&str; 7] =
     ["seat spread", "seat N", "decisions", "score", "score of seat N", "length", "length of PHASE"];
 
@@ -72,7 +72,7 @@ impl fmt::Display for Target {
 }
 
 impl Measure {
-    /// Whether it is a share, in percentage points.
+    /// Returns true if the measure is a share in percentage points.
     pub fn is_share(self) -> bool {
         match self {
             Self::SeatSpread | Self::Seat(_) => true,
@@ -110,7 +110,7 @@ fn seat(number: &str, setup: &Setup) -> Result<usize, String> {
         .ok_or_else(|| format!("there is no seat {number}; there are 1 to {players}"))
 }
 
-/// A phase by name, or the first one.
+/// Returns the length of a phase given by name, or of the first phase.
 fn phase(name: Option<&str>, setup: &Setup) -> Result<Measure, String> {
     let names: Vec<String> = setup.phases().map(|phase| phase.name).collect();
     let found = names.iter().position(|known| name.is_none_or(|name| name == known));
@@ -123,10 +123,10 @@ fn phase(name: Option<&str>, setup: &Setup) -> Result<Measure, String> {
 }
 
 impl Target {
-    /// Reads what is written, for the seats and phases of a setup: `seat 1 = 50 % +- 0.5`.
+    /// Parses a target for the seats and phases of a setup: `seat 1 = 50 % +- 0.5`.
     ///
     /// # Errors
-    /// What is wrong, and what there is.
+    /// Returns a message with the error and the valid names.
     pub fn parse(text: &str, setup: &Setup) -> Result<Target, String> {
         let at = text.find(['<', '>', '=']).ok_or_else(shape)?;
         let sign = SIGNS.iter().find(|(sign, _)| text[at..].starts_with(sign));
@@ -144,7 +144,7 @@ impl Target {
         Ok(Target { measure, relation, value, text })
     }
 
-    /// Whether all of an interval meets it.
+    /// Returns true if all values of an interval meet the target.
     pub fn is_met(&self, [low, high]: Interval) -> bool {
         match self.relation {
             Relation::Below => high < self.value,
@@ -155,7 +155,7 @@ impl Target {
         }
     }
 
-    /// Whether nothing of an interval meets it.
+    /// Returns true if no value of an interval meets the target.
     pub fn is_missed(&self, [low, high]: Interval) -> bool {
         match self.relation {
             Relation::Below => low >= self.value,
@@ -166,7 +166,7 @@ impl Target {
         }
     }
 
-    /// How far a number is from meeting it; below 0 if it does, the more the better.
+    /// Returns the distance of a number from the target; negative if the number meets it with a margin.
     pub fn miss(&self, x: f64) -> f64 {
         match self.relation {
             Relation::Below | Relation::AtMost => x - self.value,
@@ -175,7 +175,7 @@ impl Target {
         }
     }
 
-    /// How far an interval is from meeting it, at best and at worst; 0 if it may.
+    /// Returns the minimum and maximum distance of an interval from the target; 0 if a value may meet it.
     pub fn distance(&self, [low, high]: Interval) -> Interval {
         let inside = self.value.clamp(low, high);
         let best = [low, high, inside].map(|x| self.miss(x)).into_iter().fold(f64::INFINITY, f64::min);

@@ -1,4 +1,4 @@
-//! Playing deals at points on a thread.
+//! Plays deals at points on a worker thread.
 
 use super::Plan;
 use super::tally::{Failed, Row};
@@ -8,18 +8,18 @@ use crate::experiment::Experiment as _;
 use crate::game::NoOutcome;
 use crate::paired::Seated;
 
-/// Plays deals on a thread. Unit `u` of `n` points is deal `u div n` at point `u mod n` of them.
+/// State of a worker thread that plays deals. With `n` points, unit `u` is deal `u div n` at point `u mod n`.
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     at: &'a [usize],
     control: &'a Control<'a>,
-    /// By point, from when one is first played.
+    /// Tables by point, created at first use.
     tables: Vec<Option<Seated<'a>>>,
     rows: Vec<Row>,
 }
 
 impl<'a> Player<'a> {
-    /// For some points of a plan.
+    /// Creates a worker for some points of a plan.
     pub fn new(plan: &'a Plan, at: &'a [usize], control: &'a Control<'a>) -> Player<'a> {
         let tables = at.iter().map(|_| None).collect();
         Player { plan, at, control, tables, rows: Vec::new() }

@@ -1,9 +1,10 @@
-//! The mean of numbers without known bounds, looked at again and again.
+//! Sequential interval for a mean of unbounded numbers, by alpha spending.
 
 use crate::stats::{Interval, Moments, t_interval};
 
-/// Student's interval, whose error is shared out over looks: of the error `α` the `k`-th look has `2 α / ((k + 1) (k + 2))`: a third, a sixth, a tenth, … All shares together
-/// are `α`, however many looks there are, so all intervals hold at once; what lies outside of one of them is refused for good.
+/// Student's interval at repeated interim analyses. Of the error `α`, analysis `k` spends `2 α / ((k + 1) (k
+/// + 2))`: a third, a sixth, a tenth, … The shares sum to `α` for any number of analyses, so all intervals
+/// hold simultaneously. Values outside any interval are excluded permanently.
 #[derive(Debug, Clone)]
 pub struct AlphaSpending {
     alpha: f64,
@@ -12,23 +13,23 @@ pub struct AlphaSpending {
 }
 
 impl AlphaSpending {
-    /// Nothing seen yet.
+    /// Creates an interval without data.
     pub fn new(confidence: f64) -> AlphaSpending {
         AlphaSpending { alpha: 1.0 - confidence, looks: 0, left: [f64::NEG_INFINITY, f64::INFINITY] }
     }
 
-    /// Looks at what there is. When it is looked must not depend on what was seen.
+    /// Runs an interim analysis. Its time must not depend on the data.
     pub fn look(&mut self, seen: &Moments) {
         self.looks += 1;
         let share = ((self.looks + 1) * (self.looks + 2)) as f64 / 2.0;
         let [low, high] = t_interval(seen, 1.0 - self.alpha / share);
         let [least, most] = self.left;
-        // two looks that exclude each other leave the point between them
+        // two disjoint intervals leave the midpoint between them
         let (low, high) = (least.max(low), most.min(high));
         self.left = if low <= high { [low, high] } else { [(low + high) / 2.0; 2] };
     }
 
-    /// The interval in which the mean lies.
+    /// Returns the intersection of all intervals so far.
     pub fn interval(&self) -> Interval {
         self.left
     }

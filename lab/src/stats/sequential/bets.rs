@@ -1,25 +1,28 @@
-//! Bets on the mean of numbers between -1 and 1, with stakes that are fixed beforehand.
+//! Bets on the mean of numbers between -1 and 1, with fixed stakes.
 //!
-//! Against a possible mean `m` somebody with the stake `f` bets `f` of a capital that each number `x` is above it, and what is staked becomes
-//! `(1 + x) / (1 + m)` times as much; somebody else bets that it is below, with `(1 - x) / (1 - m)`. If `m` is the true mean, neither can be
-//! expected to gain. All begin with the same part of 1. What they have together depends on how often each number came, not on the order.
+//! Against a candidate mean `m`, each bettor stakes a fraction `f` of their capital on every number `x`. A
+//! bettor on a higher mean multiplies the stake by `(1 + x) / (1 + m)`, a bettor on a lower mean by `(1 - x)
+//! / (1 - m)`. If `m` is the true mean, the expected gain is 0. All bettors start with equal parts of 1.
+//! Their total depends on the frequencies of the numbers and not on their order.
 
 use crate::stats::Interval;
 
-/// The boldest stake, …
+/// Largest stake.
 const BOLDEST: f64 = 0.98;
-/// … how much of it each more careful one is, …
+/// Ratio of each stake to the next larger one.
 const STEP: f64 = 0.74;
-/// … and how many there are on each side: down to some thousandth, which is best for differences that some million numbers show.
+/// Number of stakes in each direction. The smallest is about a thousandth, which suits differences that
+/// require some million numbers.
 const STAKES: usize = 24;
-/// Halvings of what an end of an interval may be.
+/// Number of bisection steps for an end of an interval.
 const HALVINGS: usize = 32;
 
 fn stakes() -> impl Iterator<Item = f64> {
     std::iter::successors(Some(BOLDEST), |stake| Some(stake * STEP)).take(STAKES)
 }
 
-/// The logarithm of the mean capital of all. `log` gives that of somebody with a stake, who bets on more (1) or less (-1).
+/// Returns the logarithm of the mean capital of all bettors. `log` returns the logarithm for a stake and a
+/// direction: higher (1) or lower (-1).
 fn together(log: impl Fn(f64, f64) -> f64) -> f64 {
     let logs: Vec<f64> = stakes().flat_map(|stake| [log(stake, 1.0), log(stake, -1.0)]).collect();
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -27,8 +30,8 @@ fn together(log: impl Fn(f64, f64) -> f64) -> f64 {
     most + (sum / logs.len() as f64).ln()
 }
 
-/// How far from 0 the sum of nearly normal numbers with the mean 0 is when the capital against it reaches a limit (its logarithm); the
-/// variance is that of the sum.
+/// Returns the absolute sum at which the capital against mean 0 reaches a limit, for nearly normal numbers.
+/// `variance` is the variance of the sum, `limit` the logarithm of the capital.
 pub(in crate::stats) fn boundary(variance: f64, limit: f64) -> f64 {
     let capital = |sum: f64| together(|stake, way| way * stake * sum - stake * stake * variance / 2.0);
     let (mut below, mut reached) = (0.0, 1.0);
@@ -42,7 +45,7 @@ pub(in crate::stats) fn boundary(variance: f64, limit: f64) -> f64 {
     reached
 }
 
-/// Numbers between -1 and 1, and how often each came.
+/// Numbers between -1 and 1 with their frequencies.
 #[derive(Debug, Clone, Default)]
 pub(in crate::stats) struct Counted(Vec<[f64; 2]>);
 
@@ -53,31 +56,31 @@ impl FromIterator<[f64; 2]> for Counted {
 }
 
 impl Counted {
-    /// How many numbers there are.
+    /// Returns the number of observations.
     pub fn n(&self) -> f64 {
         self.0.iter().map(|[_, times]| times).sum()
     }
 
-    /// Their mean; 0 of none.
+    /// Returns the mean, or 0 without data.
     pub fn mean(&self) -> f64 {
         let sum: f64 = self.0.iter().map(|[x, times]| x * times).sum();
         if self.0.is_empty() { 0.0 } else { sum / self.n() }
     }
 
-    /// Their mean squared distance from the mean.
+    /// Returns the population variance.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let sum: f64 = self.0.iter().map(|[x, times]| (x - mean).powi(2) * times).sum();
         if self.0.is_empty() { 0.0 } else { sum / self.n() }
     }
 
-    /// As many times the same.
+    /// Multiplies all frequencies by `factor`.
     pub fn times(&self, factor: f64) -> Counted {
         self.0.iter().map(|[x, times]| [*x, times * factor]).collect()
     }
 
-    /// The logarithm of the capital of all who bet against a mean between -1 and 1. It is a convex function of the mean, and never above 0 at
-    /// that of the numbers; so the means at which it is below a limit are an interval around that.
+    /// Returns the logarithm of the total capital against a mean between -1 and 1. The function is convex and
+    /// not above 0 at the observed mean, so the means below a limit form an interval around it.
     fn capital(&self, mean: f64) -> f64 {
         together(|stake, way| {
             let factor = |x: f64| (1.0 - stake) + stake * (1.0 + way * x) / (1.0 + way * mean);
@@ -85,19 +88,19 @@ impl Counted {
         })
     }
 
-    /// The means of those given at which the capital has not reached the limit (its logarithm).
+    /// Returns the part of an interval in which the logarithm of the capital is below `limit`.
     pub fn interval(&self, limit: f64, [low, high]: Interval) -> Interval {
         let mean = self.mean();
-        // an end may be passed by what is left of the other side; then one point is left
+        // the other side may already exclude an end; then a single point remains
         let low = if low < mean { self.end(limit, low).min(high) } else { low };
         let high = if high > mean { self.end(limit, high).max(low) } else { high };
         [low, high]
     }
 
-    /// The end of the interval between the mean and where it ended so far.
+    /// Finds the end of the interval between the observed mean and the previous end, by bisection.
     fn end(&self, limit: f64, so_far: f64) -> f64 {
         let is_refused = |mean: f64| self.capital(mean) >= limit;
-        // a mean of -1 or 1 is none but that of numbers which are all so
+        // a mean of -1 or 1 is possible only if all numbers are equal to it
         if so_far.abs() < 1.0 && !is_refused(so_far) {
             return so_far;
         }

@@ -1,4 +1,4 @@
-//! Means that are looked at again and again while the numbers come.
+//! Sequential estimates of means, with repeated interim analyses.
 
 pub(in crate::stats) mod alpha_spending;
 pub(in crate::stats) mod bets;

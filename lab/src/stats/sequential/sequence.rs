@@ -1,9 +1,9 @@
-//! A confidence sequence for the mean of bounded numbers: an interval that holds at every look at once, so that a run may stop when it
-//! likes.
+//! A confidence sequence for the mean of bounded numbers. Its interval is valid at every interim analysis, so
+//! a run may stop at any time.
 //!
-//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): for each possible mean some bet
-//! that the true one is higher, and some that it is lower. If it is that mean, no bet can be expected to gain; so a mean at which they have
-//! together twenty times what they began with is refused at 5 %.
+//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): bettors
+//! bet that the true mean is higher or lower than each candidate. For the true mean the expected gain is 0. A
+//! candidate is excluded at 5 % when the bettors' total capital reaches twenty times its start.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +13,20 @@ use serde::Serialize;
 use crate::stats::Interval;
 use crate::stats::sequential::bets::Counted;
 
-/// Most numbers of which it is foreseen that they would decide.
+/// Maximum number of observations for which a verdict is forecast.
 const FORESEEN: f64 = 1e9;
 
-/// What numbers have shown at the looks so far. The order of those between two looks does not matter.
+/// Observations up to the last interim analysis. The order between two analyses does not matter.
 #[derive(Debug, Clone)]
 pub struct Sequence {
-    /// Numbers lie between minus this and this.
+    /// Bound: numbers range from minus this value to this value.
     whole: f64,
-    /// The logarithm of the capital at which a mean is refused.
+    /// Logarithm of the capital at which a mean is excluded.
     limit: f64,
     n: u64,
-    /// How often each number came.
+    /// Frequency of each number.
     seen: BTreeMap<i64, u64>,
-    /// The means that were never refused, as parts of the whole.
+    /// Means that were never excluded, as fractions of the whole.
     left: Interval,
 }
 
@@ -45,7 +45,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As it is called.
+    /// Returns the name used in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Better => "better",
@@ -55,7 +55,7 @@ impl Verdict {
         }
     }
 
-    /// What an interval says, where a difference of less than the margin is none.
+    /// Returns the verdict of an interval. Differences below the margin count as none.
     pub(crate) fn of([low, high]: Interval, margin: f64) -> Verdict {
         match (low > 0.0, high < 0.0, low > -margin && high < margin) {
             (true, ..) => Verdict::Better,
@@ -67,18 +67,19 @@ impl Verdict {
 }
 
 impl Sequence {
-    /// Nothing seen yet. The numbers will lie between `-whole` and `whole`; what is said of them is in parts of the whole.
+    /// Creates a sequence without data, for numbers from `-whole` to `whole`. Results are fractions of
+    /// `whole`.
     pub fn new(whole: i64, confidence: f64) -> Self {
         let limit = -(1.0 - confidence).ln();
         Self { whole: whole as f64, limit, n: 0, seen: BTreeMap::new(), left: [-1.0, 1.0] }
     }
 
-    /// How many numbers were seen.
+    /// Returns the number of observations.
     pub fn seen(&self) -> u64 {
         self.n
     }
 
-    /// Their mean.
+    /// Returns the mean of the observations.
     pub fn mean(&self) -> f64 {
         self.counted().mean()
     }
@@ -89,24 +90,25 @@ impl Sequence {
         *self.seen.entry(number).or_default() += 1;
     }
 
-    /// Looks at what there is; means that are refused stay so.
+    /// Runs an interim analysis. Excluded means stay excluded.
     pub fn look(&mut self) {
         if self.n > 0 {
             self.left = self.counted().interval(self.limit, self.left);
         }
     }
 
-    /// The interval in which the mean lies, at the last look and all others.
+    /// Returns the intersection of the intervals of all analyses.
     pub fn interval(&self) -> Interval {
         self.left
     }
 
-    /// What it says, where a difference of less than the margin is none.
+    /// Returns the verdict. Differences below the margin count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
         Verdict::of(self.left, margin)
     }
 
-    /// How many numbers more would decide, if they are as those before; nothing if it is decided, or would not be for a very long time.
+    /// Returns the number of further observations until a verdict if their distribution stays the same.
+    /// Returns `None` with a verdict or beyond [`FORESEEN`].
     pub fn needed(&self, margin: f64) -> Option<u64> {
         if self.n == 0 || self.verdict(margin) != Verdict::Undecided {
             return None;
@@ -126,12 +128,12 @@ impl Sequence {
         Some((n * (enough - 1.0)).ceil().max(1.0) as u64)
     }
 
-    /// The numbers as parts of the whole.
+    /// Returns the frequencies with numbers as fractions of the whole.
     pub(in crate::stats) fn counted(&self) -> Counted {
         self.seen.iter().map(|(number, times)| [*number as f64 / self.whole, *times as f64]).collect()
     }
 
-    /// The logarithm of the capital at which a mean is refused.
+    /// Returns the logarithm of the capital at which a mean is excluded.
     pub(in crate::stats) fn limit(&self) -> f64 {
         self.limit
     }

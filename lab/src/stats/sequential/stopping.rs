@@ -1,36 +1,36 @@
-//! What a mean is estimated to be, of a run that stopped when it had seen enough.
+//! Bias-corrected estimate of a mean after early stopping.
 //!
-//! Such a run has mostly seen too much: those that were lucky stop early. The first numbers alone, up to the first look, are no luckier than
-//! others, but say little; what they can be expected to have been, given all that was seen and that no look before the last one ended the
-//! run, is neither too high nor too low on average and says more (Rao and Blackwell; for looks that may end a run: S. Emerson, T. Fleming,
-//! "Parameter estimation following group sequential hypothesis testing", Biometrika 1990). Sums of numbers between two looks are taken to
-//! be normal.
+//! Runs that stop early tend to overestimate, because lucky runs stop first. The numbers up to the first
+//! analysis are unbiased but imprecise. Their expectation given all data, and given that no earlier analysis
+//! stopped the run, is unbiased and more precise (Rao-Blackwell; S. Emerson, T. Fleming, "Parameter
+//! estimation following group sequential hypothesis testing", Biometrika 1990). Sums between two analyses are
+//! assumed to be normal.
 
 use crate::stats::sequential::bets::boundary;
 use crate::stats::{Sequence, Verdict};
 
-/// Points of the grid for a standard deviation of what is added between two looks.
+/// Grid points per standard deviation of the sum between two analyses.
 const FINENESS: f64 = 4.0;
-/// Standard deviations beyond which nothing comes.
+/// Number of standard deviations after which the density is cut off.
 const FAR: f64 = 8.0;
 
-/// The looks of a run that goes on until its sequence says something.
+/// Interim analyses of a run that continues until its sequence has a verdict.
 #[derive(Debug, Clone)]
 pub struct Stopping {
     margin: f64,
-    /// How many numbers there were at each, until it said something.
+    /// Number of observations at each analysis up to the verdict.
     looks: Vec<u64>,
-    /// How many there were then, and their mean with and without the luck.
+    /// At the verdict: the number of observations, their mean, and the corrected mean.
     ended: Option<[f64; 3]>,
 }
 
 impl Stopping {
-    /// No look yet; a mean of less than the margin is none.
+    /// Creates a record without analyses. Means below the margin count as none.
     pub fn new(margin: f64) -> Stopping {
         Stopping { margin, looks: Vec::new(), ended: None }
     }
 
-    /// The sequence has been looked at.
+    /// Records an interim analysis of the sequence.
     pub fn look(&mut self, sequence: &Sequence) {
         if self.ended.is_some() || self.looks.last().copied().unwrap_or(0) == sequence.seen() {
             return;
@@ -41,13 +41,13 @@ impl Stopping {
         }
     }
 
-    /// The mean, without what the end of the run has added to it. It lies in the interval of the sequence.
+    /// Returns the mean corrected for early stopping, within the interval of the sequence.
     pub fn estimate(&self, sequence: &Sequence) -> f64 {
         if self.looks.is_empty() {
             return sequence.mean();
         }
         let [n, mean, estimate] = self.ended.unwrap_or_else(|| self.means(sequence));
-        // what came after the end is as it is
+        // later observations need no correction
         let [low, high] = sequence.interval();
         (sequence.mean() - (mean - estimate) * n / sequence.seen() as f64).clamp(low, high)
     }
@@ -60,7 +60,8 @@ impl Stopping {
     }
 }
 
-/// A sum on its way: how likely it is to be there without an end before, and the sum at the first look times that.
+/// A partial sum: the probability of reaching it without stopping, and the expected first sum times that
+/// probability.
 #[derive(Clone, Copy)]
 struct Way {
     sum: f64,
@@ -68,17 +69,17 @@ struct Way {
     first: f64,
 }
 
-/// Sums of numbers with the mean 0, at looks of which each may be the last.
+/// Sums of numbers with mean 0, at analyses that may each stop the run.
 struct Run<'a> {
     looks: &'a [u64],
-    /// Of a number.
+    /// Variance of a single number.
     variance: f64,
     margin: f64,
     limit: f64,
 }
 
 impl Run<'_> {
-    /// What the mean of the numbers before the first look can be expected to be, if the last look has this sum.
+    /// Returns the expected mean of the numbers before the first analysis, given the sum at the last one.
     fn first_mean(&self, sum: f64) -> f64 {
         let deviation = |look: usize| {
             let before = look.checked_sub(1).map_or(0, |before| self.looks[before]);
@@ -97,8 +98,8 @@ impl Run<'_> {
         if likely > 0.0 { first / likely / self.looks[0] as f64 } else { sum / self.looks[last] as f64 }
     }
 
-    /// Sums after so many numbers with which the run goes on, evenly and in order: not so far from 0 that there is a difference, and not so
-    /// near that there is none.
+    /// Returns the sums after `n` numbers at which the run continues, as a uniform ordered grid. They are
+    /// neither so far from 0 that there is a difference, nor so near that there is none.
     fn open(&self, n: f64, step: f64) -> Vec<f64> {
         let far = boundary(n * self.variance, self.limit).min(n);
         let near = (self.margin * n - far).clamp(0.0, far);
@@ -109,7 +110,8 @@ impl Run<'_> {
     }
 }
 
-/// How a sum is reached from those at the look before, which are in order; without one from 0.
+/// Propagates the partial sums of the previous analysis, in order, to a sum. Starts at 0 without previous
+/// sums.
 fn reach(ways: &[Way], sum: f64, deviation: f64) -> Way {
     let density = |by: f64| (-(by / deviation).powi(2) / 2.0).exp();
     if ways.is_empty() {
@@ -130,7 +132,7 @@ fn reach(ways: &[Way], sum: f64, deviation: f64) -> Way {
 mod tests {
     use super::*;
 
-    /// Numbers 1, -1 and 0, so often each.
+    /// Creates a sequence with the frequencies of the numbers 1, -1 and 0.
     fn seen(counts: [u64; 3]) -> Sequence {
         let mut sequence = Sequence::new(1, 0.95);
         for (number, times) in [1, -1, 0].into_iter().zip(counts) {
@@ -158,7 +160,7 @@ mod tests {
         stopping.look(&last);
         let estimate = stopping.estimate(&last);
         assert!(estimate < 0.085 && estimate > 0.04, "{estimate}");
-        // twice as many, which went on alike: half of the luck is left
+        // twice as many observations with the same distribution: half of the correction remains
         let after = seen([120, 48, 632]);
         stopping.look(&after);
         assert!((2.0 * (0.09 - stopping.estimate(&after)) - (0.09 - estimate)).abs() < 1e-9);
