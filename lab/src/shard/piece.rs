@@ -99,8 +99,8 @@ impl Piece {
     }
 }
 
-/// Merges all pieces of a run into one with the command, the rules and all counts. Each piece comes with a name
-/// for errors.
+/// Merges all pieces of a run into one with the command, the rules and all counts. Each piece comes with a
+/// name for errors.
 ///
 /// # Errors
 /// Returns an error if a piece has another version, was modified, or belongs to another run, if a piece is

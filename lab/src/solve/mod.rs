@@ -150,8 +150,8 @@ pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
 /// Number of progress steps that [`measure`] reports.
 pub const PARTS: u64 = policy::ALL;
 
-/// Like [`solve`], and also measures the strategy of a bot. Progress is reported as 0 before the first query of
-/// the bot, when all else is complete, and then as the number of further steps of [`PARTS`].
+/// Like [`solve`], and also measures the strategy of a bot. Progress is reported as 0 before the first query
+/// of the bot, when all else is complete, and then as the number of further steps of [`PARTS`].
 ///
 /// # Errors
 /// Returns [`Unsolved`] if the game is not solved, has not two players, or is not constant-sum.
