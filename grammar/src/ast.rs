@@ -1,7 +1,7 @@
-//! The syntax tree of the effect language: shape only, no meaning.
+//! Syntax tree of the effect language, without semantics.
 //!
-//! Names are not resolved and verbs are not known here; `mvoe self to x` is a perfectly good
-//! [`StmtKind::Verb`]. The checker of the interpreter says what is wrong with it.
+//! Names are not resolved, and verbs are not checked: `mvoe self to x` is a valid [`StmtKind::Verb`]. The
+//! interpreter's checker reports the error.
 
 mod operators;
 
@@ -11,34 +11,35 @@ use crate::walk::Inside;
 pub use crate::walk::Part;
 pub use operators::{BinaryOp, UnaryOp};
 
-/// A word and its place.
+/// A word with its source location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ident {
-    /// The word as written.
+    /// Spelling in the source.
     pub name: String,
-    /// Where it stands.
+    /// Source location of the word.
     pub span: Span,
 }
 
 /// Statements in braces, or the whole text of an effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// In order.
+    /// Statements in source order.
     pub stmts: Vec<Stmt>,
-    /// From the first to the last statement (with braces where they are written).
+    /// Source location from the first to the last statement, including the braces if they are written.
     pub span: Span,
 }
 
-/// One statement.
+/// A statement with its source location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stmt {
-    /// What it is.
+    /// Kind of the statement, with its parts.
     pub kind: StmtKind,
-    /// All of it.
+    /// Source location of the whole statement.
     pub span: Span,
 }
 
-/// An enum of the tree, with names for all fields. What is inside a variant follows from the types of its fields (`walk.rs`).
+/// Defines an enum of the tree with names for all fields. The types of the fields determine the nested parts
+/// (`walk.rs`).
 macro_rules! tree {
     ($(#[$about:meta])* $tree:ident { $(
         $(#[$doc:meta])*
@@ -64,144 +65,144 @@ macro_rules! tree {
 }
 
 tree! {
-    /// The statements.
+    /// Kinds of statements.
     #[allow(clippy::large_enum_variant, reason = "a few hundred statements, read once: boxes would only be noise")]
     StmtKind {
         /// `let x = expr`, `let x: player? = expr`
         Let {
-            /// The new local.
+            /// Name of the new local.
             name: Ident,
-            /// Its type, if that is written.
+            /// Declared type, if written.
             ty: Option<TypeExpr>,
-            /// Its value.
+            /// Initial value.
             value: Expr,
         },
-        /// `let x = do p(…)`, `let x: player? = me chooses …`: a local that takes what may wait.
+        /// `let x = do p(…)`, `let x: player? = me chooses …`: a local whose value may require waiting.
         LetWait {
-            /// The new local.
+            /// Name of the new local.
             name: Ident,
-            /// Its type, if that is written.
+            /// Declared type, if written.
             ty: Option<TypeExpr>,
-            /// Its value.
+            /// Call or choice that produces the value.
             wait: Wait,
         },
         /// `let x = me chooses …`, or `me chooses …` without a name.
         Choose {
-            /// The local that holds the pick.
+            /// Local that holds the choice, if named.
             name: Option<Ident>,
-            /// Who chooses what.
+            /// The choice, with its player and candidates.
             choice: Choice,
         },
         /// `me chooses one as order { lower_swords { … } fear when x { … } }`
         Modes {
-            /// Who is asked.
+            /// Player and form of the question.
             question: Question,
-            /// In the order in which they are offered.
+            /// Modes in the order in which they are offered.
             modes: Vec<Mode>,
         },
-        /// `me chooses one of turn_actions as action`: one of the actions of a window that are legal now.
+        /// `me chooses one of turn_actions as action`: one of the legal actions of a window.
         Window {
-            /// Who is asked.
+            /// Player and form of the question.
             question: Question,
-            /// The name of the window.
+            /// Name of the window.
             window: Ident,
         },
         /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
         May {
-            /// Who is asked.
+            /// Player and form of the question.
             question: Question,
-            /// What happens on yes.
+            /// Statements to run on yes.
             body: Block,
         },
         /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses …`
         Asking {
-            /// `each`: all decide before anything runs.
+            /// True for `each`: all players decide before any answer takes effect.
             together: bool,
-            /// Who is asked; its binder names him.
+            /// The asked players. Its binder names the player inside the statement.
             players: Query,
-            /// What each of them is asked.
+            /// Question to each of the players.
             asked: PutTo,
-            /// `until all pass`: it begins anew after each answer.
+            /// True for `until all pass`: the round restarts after each answer.
             until: bool,
-            /// What an answer does.
+            /// Statements to run for an answer.
             body: Option<Block>,
         },
         /// `set target = expr openly`
         Set {
-            /// A variable: a name or a field.
+            /// Assigned variable: a name or a field.
             target: Expr,
-            /// Its new value.
+            /// New value of the variable.
             value: Expr,
-            /// All may know it.
+            /// True for `openly`: all players may learn the value.
             openly: bool,
         },
         /// `set target = do p(…)`
         SetWait {
-            /// A variable or a local.
+            /// Assigned variable or local.
             target: Expr,
-            /// Its new value.
+            /// Call or choice that produces the value.
             wait: Wait,
-            /// All may know it.
+            /// True for `openly`: all players may learn the value.
             openly: bool,
         },
-        /// `give expr`: leaves a procedure or function, whose value it is.
+        /// `give expr`: returns a value from a procedure or function.
         Give {
-            /// The value.
+            /// Returned value.
             value: Whole,
         },
-        /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
+        /// `if c { … } else if d { … } else { … }`. An `else if` is an `orelse` with a single `If`.
         If {
-            /// The test.
+            /// Condition to test.
             cond: Expr,
-            /// When it holds.
+            /// Statements to run if the condition holds.
             then: Block,
-            /// When it does not.
+            /// Statements to run otherwise.
             orelse: Option<Block>,
         },
         /// `if let x = … { … } else { … }`, `if not do p(…) { … }`
         IfAsked {
-            /// The test.
+            /// Test that may bind a local or wait.
             asked: Asked,
-            /// When it holds.
+            /// Statements to run if the test succeeds.
             then: Block,
-            /// When it does not.
+            /// Statements to run otherwise.
             orelse: Option<Block>,
         },
         /// `for card c in lane where late { … }`
         For {
-            /// What is visited: always a query with its own binder or `it`.
+            /// Visited elements: a query with its own binder, or `it`.
             query: Query,
-            /// For each.
+            /// Statements to run for each element.
             body: Block,
         },
         /// `while c { … }`
         While {
-            /// Tested before each round.
+            /// Condition tested before each iteration.
             cond: Expr,
-            /// The body.
+            /// Statements of the loop.
             body: Block,
         },
         /// `while let x = … { … }`, `while do p(…) { … }`
         WhileAsked {
-            /// Done anew before each round.
+            /// Test repeated before each iteration.
             asked: Asked,
-            /// The body.
+            /// Statements of the loop.
             body: Block,
         },
         /// `repeat n { … }`
         Repeat {
-            /// How often; evaluated once.
+            /// Number of iterations, evaluated once.
             count: Expr,
-            /// The body.
+            /// Statements of the loop.
             body: Block,
         },
-        /// `stop`: leave this effect.
+        /// `stop`: leaves the current effect.
         Stop,
-        /// Any other statement: a verb, what it acts on, and its clauses in the order written.
+        /// Any other statement: a verb, its operand, and its clauses in source order.
         Verb {
-            /// `move`, `shuffle`, `do` …
+            /// Verb of the statement: `move`, `shuffle`, `do` …
             verb: Ident,
-            /// The first operand, if any.
+            /// First operand, if any.
             what: Option<Expr>,
             /// `to x`, `at bottom`, `face down` …
             clauses: Vec<Clause>,
@@ -210,15 +211,16 @@ tree! {
 }
 
 tree! {
-    /// What each of several players is asked. Who is asked stands beside it, so its chooser is only his name or noun.
+    /// Question to each of several players. The asked player is stored separately, so the chooser is only a
+    /// name or noun.
     PutTo {
         /// `may choose card c in p.hand as answer`
         Pick(choice: Box<Choice>),
         /// `may choose one of talk as talk`
         Window {
-            /// How he is asked.
+            /// Form of the question.
             question: Question,
-            /// The name of the window.
+            /// Name of the window.
             window: Ident,
         },
         /// `may challenge`
@@ -226,28 +228,28 @@ tree! {
     }
 }
 
-/// What may wait: it stands alone, never inside an expression.
+/// An operation that may wait for a player. It is never part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wait {
     /// `me chooses card in me.hand`
     Choice(Box<Choice>),
-    /// `do p(…)`: what the procedure gives.
+    /// `do p(…)`: the return value of a procedure.
     Do(Called),
-    /// `emit e(…)`: what reactions have made of the fact that they change.
+    /// `emit e(…)`: the argument of an event after reactions have changed it.
     Emit(Called),
 }
 
-/// What stands after `do` or `emit` where it is a value.
+/// A `do` or `emit` used as a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Called {
-    /// A call.
+    /// The called procedure or event with its arguments.
     pub call: Expr,
-    /// The verb and the call.
+    /// Source location of the verb and the call.
     pub span: Span,
 }
 
 tree! {
-    /// A value that may be one for which the game waits.
+    /// A value that may require waiting.
     Whole {
         /// An expression.
         Expr(expr: Expr),
@@ -257,86 +259,86 @@ tree! {
 }
 
 tree! {
-    /// What `if` and `while` ask, where that is no condition.
+    /// Test of an `if` or `while` that is not a plain condition.
     Asked {
-        /// `let x = …`: whether the value is there.
+        /// `let x = …`: true if the value exists.
         Let {
-            /// The local that has it inside the block.
+            /// Local that holds the value inside the block.
             name: Ident,
-            /// The value.
+            /// Value to test.
             value: Whole,
         },
         /// `do p(…)`, `not do p(…)`
         Holds {
-            /// Written with `not`.
+            /// True if written with `not`.
             negated: bool,
-            /// What gives the answer.
+            /// Call or choice that produces the result.
             wait: Wait,
         },
     }
 }
 
-/// Who is asked, and how: what all decisions have that are not about candidates.
+/// Common parts of decisions that do not choose from a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The player who decides.
+    /// The acting player.
     pub chooser: Expr,
-    /// `may choose`: declining is one of the options, the last.
+    /// `may choose`: the last option is to decline.
     pub may: bool,
     /// Name of the decision.
     pub label: Ident,
-    /// What he is told.
+    /// Facts shown to the player with the question.
     pub facts: Vec<Fact>,
-    /// `secretly`: the others do not learn the pick.
+    /// `secretly`: the choice is hidden from other players.
     pub secretly: bool,
-    /// `always asked`: put the question even with one option.
+    /// `always asked`: asks even if there is only one option.
     pub always: bool,
-    /// `openly`: who is asked, and what is offered, may follow from what not all see.
+    /// `openly`: the acting player and the options may depend on hidden information.
     pub openly: bool,
-    /// Where its words end: the block comes next.
+    /// Empty location after the question, before its block.
     pub end: Span,
 }
 
-/// `what: c.name`, or `who`, which is `who: who`: a fact of a decision.
+/// A fact of a decision: `what: c.name`, or `who` as an abbreviation of `who: who`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
-    /// Its name in texts.
+    /// Name used in texts.
     pub name: Ident,
-    /// Its value.
+    /// Value shown to the player.
     pub value: Expr,
 }
 
 impl Fact {
-    /// Whether it is written as its name alone.
+    /// Returns true if the fact is abbreviated to its name.
     pub fn is_bare(&self) -> bool {
         matches!(&self.value.kind, ExprKind::Name(word) if *word == self.name.name)
     }
 }
 
-/// One mode of a choice of blocks.
+/// A mode of a choice between blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mode {
-    /// Its name, which is the option's label.
+    /// Name and label of the option.
     pub name: Ident,
-    /// `when cond`: offered only then.
+    /// `when cond`: condition for offering the mode.
     pub guard: Option<Expr>,
-    /// What happens.
+    /// Statements to run if the mode is chosen.
     pub body: Block,
 }
 
 /// A part of a verb statement after its first operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// What it says.
+    /// Kind of the clause, with its operand.
     pub kind: ClauseKind,
-    /// All of it.
+    /// Source location of the whole clause.
     pub span: Span,
 }
 
 tree! {
-    /// The clauses.
+    /// Kinds of clauses.
     ClauseKind {
-        /// `copper where …`, after a number: what the number counts. The query says neither `in` nor `from`.
+        /// `copper where …` after a number: the counted elements. The query has neither `in` nor `from`.
         These(query: Query),
         /// `to expr`
         To(expr: Expr),
@@ -346,28 +348,28 @@ tree! {
         With(expr: Expr),
         /// `for expr`
         For(expr: Expr),
-        /// `above expr`: in the place directly before that card.
+        /// `above expr`: directly before that card.
         Above(expr: Expr),
-        /// `below expr`: in the place directly after that card.
+        /// `below expr`: directly after that card.
         Below(expr: Expr),
         /// `at top`
         AtTop,
         /// `at bottom`
         AtBottom,
-        /// `at place expr`, `at place expr unseen`: so that it is the nth card there.
+        /// `at place expr`, `at place expr unseen`: as the nth card of the zone.
         AtPlace {
-            /// The number, from 1.
+            /// Position, counted from 1.
             number: Expr,
-            /// Nobody sees which place it is but who chose it.
+            /// True if only the acting player sees the position.
             unseen: bool,
         },
         /// `face up`
         FaceUp,
         /// `face down`
         FaceDown,
-        /// `unseen among expr`: which of these moves is not seen.
+        /// `unseen among expr`: hides which of these cards moves.
         Unseen(expr: Expr),
-        /// `openly`: all may know what the statement reveals.
+        /// `openly`: all players may learn the information that the statement reveals.
         Openly,
     }
 }
@@ -375,62 +377,63 @@ tree! {
 /// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked openly`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The player who decides.
+    /// The acting player.
     pub chooser: Expr,
-    /// `may choose`: declining is one of the options, the last.
+    /// `may choose`: the last option is to decline.
     pub may: bool,
-    /// `2` or `1..3`: several successive picks. Absent: one pick.
+    /// `2` or `1..3`: number of successive choices. `None`: one choice.
     pub count: Option<Count>,
-    /// What is offered.
+    /// Query for the candidates.
     pub query: Query,
     /// `as label`: the name of the decision.
     pub label: Option<Ident>,
-    /// What who decides is told; only where it has a name.
+    /// Facts shown to the player. Requires a label.
     pub facts: Vec<Fact>,
-    /// `secretly`: the others do not learn the pick.
+    /// `secretly`: the choice is hidden from other players.
     pub secretly: bool,
-    /// `always asked`: put the question even with one option.
+    /// `always asked`: asks even if there is only one option.
     pub always: bool,
-    /// `openly`: who is asked, and what is offered, may follow from what not all see.
+    /// `openly`: the acting player and the options may depend on hidden information.
     pub openly: bool,
-    /// All of it.
+    /// Source location of the whole choice.
     pub span: Span,
 }
 
-/// How many picks.
+/// Number of successive choices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// At least.
+    /// Minimum number of choices.
     pub min: Expr,
-    /// At most; absent: exactly `min`.
+    /// Maximum number of choices; `None` if it equals `min`.
     pub max: Option<Expr>,
 }
 
-/// `other card by name c in zone from start where cond sorted by key`: every part but the noun may be missing.
+/// `other card by name c in zone from start where cond sorted by key`: all parts except the noun are
+/// optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// `other`: without `self`.
+    /// `other`: excludes `self`.
     pub other: bool,
-    /// What is looked for: `card`, `player`, `number`, a kind, a card's id, a spot.
+    /// Searched type: `card`, `player`, `number`, a kind, a card's ID, a spot.
     pub noun: Ident,
-    /// `by name`: the names of such cards, and not the cards.
+    /// `by name`: the names of matching cards instead of the cards.
     pub by_name: bool,
-    /// The name of the candidate inside `where` and in a loop body; absent: `it`.
+    /// Name of the candidate inside `where` and in a loop body; `None` for `it`.
     pub binder: Option<Ident>,
-    /// `in expr`: where to look; absent: everywhere.
+    /// `in expr`: where to search; `None` for everywhere.
     pub source: Option<Box<Expr>>,
-    /// `from expr`: where in the circle of players or spots to begin.
+    /// `from expr`: start of the rotation of players or spots.
     pub from: Option<Box<Expr>>,
     /// `where cond`
     pub filter: Option<Box<Expr>>,
-    /// `sorted by key`: a list in brackets is several keys, the first one first.
+    /// `sorted by key`. A list in brackets holds several keys by priority.
     pub sorted: Option<Box<Expr>>,
-    /// All of it.
+    /// Source location of the whole query.
     pub span: Span,
 }
 
 impl Query {
-    /// All there are of a noun.
+    /// Creates a query for all elements of a noun.
     pub fn of(noun: Ident, span: Span) -> Self {
         Self {
             other: false,
@@ -446,74 +449,74 @@ impl Query {
     }
 }
 
-/// An expression.
+/// An expression with its source location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of the expression, with its operands.
     pub kind: ExprKind,
-    /// All of it.
+    /// Source location of the whole expression.
     pub span: Span,
 }
 
 tree! {
-    /// The expressions.
+    /// Kinds of expressions.
     ExprKind {
         /// `42`
         Int(n: i64),
-        /// `9.5`, as written.
+        /// `9.5`, as spelled in the source.
         Decimal(text: String),
         /// `true`, `false`
         Bool(truth: bool),
         /// `nothing`: the missing value.
         Nothing,
-        /// A single word.
+        /// A single word: a local, a variable or another name.
         Name(text: String),
-        /// `base.name`, or `base?.name` where the base may be missing.
+        /// `base.name`, or `base?.name` if the base may be missing.
         Field {
-            /// What has the field.
+            /// Expression that has the field.
             base: Box<Expr>,
-            /// Which.
+            /// Name of the field.
             name: Ident,
-            /// Written `?.`.
+            /// True if written `?.`.
             optional: bool,
         },
         /// `table[key]`
         Index {
-            /// The table.
+            /// Table to look up in.
             base: Box<Expr>,
-            /// The key.
+            /// Key of the row.
             key: Box<Expr>,
         },
         /// `name(args)`
         Call {
-            /// A function, or after `do`, `emit`, `run`, `say` what these name.
+            /// Name of a function, or of a procedure, event or message after `do`, `emit`, `run` or `say`.
             name: Ident,
-            /// In order.
+            /// Arguments in source order.
             args: Vec<Expr>,
         },
         /// `sum(points of objective in won)`
         Of {
-            /// `sum`, `highest`, `lowest`.
+            /// Aggregate: `sum`, `highest`, `lowest`.
             name: Ident,
-            /// Evaluated for each candidate.
+            /// Expression evaluated for each candidate.
             body: Box<Expr>,
-            /// The candidates.
+            /// Expression for the candidates.
             over: Box<Expr>,
         },
         /// A list of candidates.
         Query(query: Query),
-        /// `[a, b]`: these.
+        /// `[a, b]`: a list of the given elements.
         List(exprs: Vec<Expr>),
         /// `not x`, `-x`
         Unary {
-            /// Which.
+            /// Prefix operator.
             op: UnaryOp,
-            /// The operand.
+            /// Operand of the operator.
             expr: Box<Expr>,
         },
         /// `a + b`
         Binary {
-            /// Which.
+            /// Infix operator.
             op: BinaryOp,
             /// Left operand.
             left: Box<Expr>,
@@ -522,29 +525,29 @@ tree! {
         },
         /// `x is face up`, `x is not king`, `x is in me.hand`
         Is {
-            /// The subject.
+            /// Tested expression.
             expr: Box<Expr>,
-            /// Written `is not`.
+            /// True if written `is not`.
             negated: bool,
-            /// The property asked for.
+            /// Tested property.
             test: Test,
         },
         /// `x exists`
         Exists(expr: Box<Expr>),
         /// `if c then a else b`
         If {
-            /// The test.
+            /// Condition to test.
             cond: Box<Expr>,
-            /// When it holds.
+            /// Value if the condition holds.
             then: Box<Expr>,
-            /// When it does not.
+            /// Value otherwise.
             orelse: Box<Expr>,
         },
     }
 }
 
 tree! {
-    /// What `is` asks.
+    /// Properties tested by `is`.
     Test {
         /// `face up`
         FaceUp,
@@ -552,38 +555,38 @@ tree! {
         FaceDown,
         /// `in expr`
         In(expr: Box<Expr>),
-        /// A kind or a card's id.
+        /// A kind or a card's ID.
         Named(name: Ident),
     }
 }
 
-/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
+/// A type in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
-    /// How many `list of …` are around it.
+    /// Number of `list of …` prefixes.
     pub lists: usize,
-    /// `int`, `bool`, a kind, an enum …
+    /// Name of the type: `int`, `bool`, a kind, an enum …
     pub name: Ident,
-    /// Written with `?`: may be missing.
+    /// True if written with `?`: the value may be missing.
     pub optional: bool,
-    /// Written with `by name`: the name of a card is meant, and no card that lies somewhere.
+    /// True if written with `by name`: the value is the name of a card instead of a card.
     pub by_name: bool,
-    /// Written with `per KEY`: one for each key.
+    /// Key type if written with `per KEY`: one value for each key.
     pub per: Option<Key>,
 }
 
-/// By what values are kept.
+/// Key type of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Key {
     /// `per resource`, `per player`
     Each(Ident),
-    /// `per 1..6`; a number that is too large is the largest there is.
+    /// `per 1..6`. Numbers above the maximum are clamped to it.
     Range {
-        /// The least.
+        /// Lowest key.
         least: i64,
-        /// The greatest.
+        /// Highest key.
         most: i64,
-        /// Where they stand.
+        /// Source location of the range.
         span: Span,
     },
 }
@@ -591,10 +594,10 @@ pub enum Key {
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VarDecl {
-    /// Its type.
+    /// Declared type.
     pub ty: TypeExpr,
-    /// `= expr`: the value it begins with; absent: 0, false, the first value, or nothing.
+    /// `= expr`: the initial value; `None` for 0, false, the first value, or `nothing`.
     pub init: Option<Expr>,
-    /// `for NAME`: how long it lasts. Always required; the parser reports its absence.
+    /// `for NAME`: the lifetime. Required; the parser reports its absence.
     pub lifetime: Ident,
 }

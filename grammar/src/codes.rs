@@ -1,12 +1,12 @@
-//! The one table of diagnostic codes. Each has a page in `grammar/codes/` (what, why, example, mend) and a case in
-//! `tests/cases/diagnostics/`; a test holds both.
+//! Table of all diagnostic codes. Each has a page in `grammar/codes/` (problem, why, example, fix) and a case
+//! in `tests/cases/diagnostics/`. A test checks both.
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The ruleset can't be played.
     Error,
-    /// It can be played, but something is probably not meant.
+    /// The ruleset can be played, but part of it is probably unintended.
     Warning,
 }
 
@@ -17,30 +17,30 @@ macro_rules! codes {
         pub enum Code { $(#[doc = $summary] $name,)* }
 
         impl Code {
-            /// Every code, in order.
+            /// All codes in order.
             pub const ALL: &'static [Code] = &[$(Code::$name,)*];
 
-            /// As printed, e.g. `E0301`.
+            /// Returns the printed code, such as `E0301`.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$name => $text,)* }
             }
 
-            /// Whether it says that text can't be read: what else is said may follow from that.
+            /// Returns true if the code reports a syntax error. Other diagnostics may be consequences of it.
             pub fn is_syntax(self) -> bool {
                 self <= Self::OneStatementALine
             }
 
-            /// One line about it.
+            /// Returns a summary of one line.
             pub fn summary(self) -> &'static str {
                 match self { $(Code::$name => $summary,)* }
             }
 
-            /// Whether it stops the ruleset from being played.
+            /// Returns whether the code is an error or a warning.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity,)* }
             }
 
-            /// The code's page, in Markdown.
+            /// Returns the page of the code in Markdown.
             pub fn page(self) -> &'static str {
                 match self { $(Code::$name => include_str!(concat!("../codes/", $text, ".md")),)* }
             }

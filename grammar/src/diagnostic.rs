@@ -1,83 +1,82 @@
-//! What is said about a ruleset: one type for every stage, drawn by [`render`](crate::render).
+//! Diagnostics for a ruleset: one type for all stages, displayed by [`render`](crate::render).
 
 use crate::codes::Code;
 pub use crate::codes::Severity;
 use crate::span::Span;
 use crate::suggest::odd::{odd, without_odd};
 
-/// Names that are all listed where none is near the one written.
+/// Maximum number of known names that are listed if none is close to the unknown one.
 const MOST_LISTED: usize = 12;
 
-/// A place with a remark.
+/// A source location with a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// Source location to mark.
     pub span: Span,
-    /// What about it; may be empty.
+    /// Remark at the location; may be empty.
     pub text: String,
 }
 
-/// Whether a suggestion may be applied unasked.
+/// Whether a suggestion may be applied automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
-    /// There is one thing that can have been meant. A tool applies it, and takes it back if the text has as many errors as
-    /// before: that a text can be read with it does not prove that its names exist.
+    /// Only one fix is plausible. Tools apply it, but undo it if the number of errors does not decrease: even
+    /// if the text then parses, its names may not exist.
     Safe,
-    /// It is likely, or one of several possibilities: a person decides.
+    /// The fix is likely, or one of several possibilities. The user decides.
     Maybe,
 }
 
-/// A text for a place: what stands there becomes it. An empty place takes it in, an empty text takes the place out.
+/// A replacement of a source range. An empty range inserts text, an empty text deletes the range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What is replaced.
+    /// Replaced range.
     pub span: Span,
-    /// By this.
+    /// Replacement text.
     pub text: String,
-    /// Whether that is certain.
+    /// Whether the replacement may be applied automatically.
     pub applicability: Applicability,
 }
 
-/// Puts findings into the order in which they are told: errors before warnings, what can't be read first, then by file and
-/// place.
+/// Sorts diagnostics for output: errors before warnings, syntax errors first, then by file and location.
 pub fn in_order(problems: &mut [Diagnostic]) {
     problems.sort_by_key(|p| (p.severity(), !p.code.is_syntax(), p.primary.span, p.code));
 }
 
-/// One finding.
+/// A diagnostic with its locations and suggestions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its code, which has a page (`ludex explain E0301`).
+    /// Code, which has a page (`ludex explain E0301`).
     pub code: Code,
-    /// One sentence, without a full stop.
+    /// Message: one sentence without a full stop.
     pub message: String,
-    /// The place, marked with a caret.
+    /// Main location, marked with a caret.
     pub primary: Label,
-    /// Other places that explain it.
+    /// Further locations that explain the problem.
     pub others: Vec<Label>,
-    /// What to do about it.
+    /// Advice on how to fix the problem.
     pub help: Option<String>,
-    /// The same as changes of the text. Safe ones are all meant; others may exclude each other.
+    /// Fixes as text changes. All safe ones apply together; others may be alternatives.
     pub suggestions: Vec<Suggestion>,
-    /// The word that is not known, if that is what is wrong.
+    /// Details if an unknown word is the problem.
     pub unknown: Option<Box<Unknown>>,
 }
 
-/// A word that is not known.
+/// An unknown word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
-    /// As written.
+    /// Spelling in the source.
     pub word: String,
-    /// The known word that is near it.
+    /// The closest known word, if any is close enough.
     pub meant: Option<String>,
-    /// Where that is defined, if it is a local.
+    /// Definition of the closest word, if it is a local.
     pub place: Option<Span>,
-    /// All words that are known there, in order.
+    /// All known words at the location, sorted.
     pub known: Vec<String>,
 }
 
 impl Diagnostic {
-    /// A finding at one place.
+    /// Creates a diagnostic with a single location.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let primary = Label { span, text: String::new() };
         Self {
@@ -91,46 +90,48 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a remark at the place itself.
+    /// Sets the remark at the main location.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
-    /// Adds another place.
+    /// Adds a further location.
     pub fn other(mut self, span: Span, text: impl Into<String>) -> Self {
         self.others.push(Label { span, text: text.into() });
         self
     }
 
-    /// Says what to do.
+    /// Sets the advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Adds a change of the text.
+    /// Adds a text change.
     pub fn replace(mut self, span: Span, text: impl Into<String>, applicability: Applicability) -> Self {
         self.suggestions.push(Suggestion { span, text: text.into(), applicability });
         self
     }
 
-    /// Says that something else is to be written at the place itself.
+    /// Suggests a replacement for the main location.
     pub fn instead(mut self, text: &str, applicability: Applicability) -> Self {
         self.suggestions.clear();
         let span = self.primary.span;
         self.replace(span, text, applicability).help(format!("write `{text}`"))
     }
 
-    /// Whatever is suggested is for a person to decide.
+    /// Marks all suggestions as uncertain.
     pub fn doubt(&mut self) {
         self.suggestions.iter_mut().for_each(|s| s.applicability = Applicability::Maybe);
     }
 
-    /// Adds "did you mean" where one of `known` is close to `word`; otherwise lists them if they are few.
+    /// Adds "did you mean" if one of `known` is close to `word`. Otherwise, lists the known words if there
+    /// are few.
     ///
-    /// Where the finding is at the word itself, the near one is suggested for it: safely, if it is the only one that is near
-    /// and no more than a slip away ([`is_slip`](crate::suggest::is_slip)).
+    /// If the diagnostic is located at the word itself, suggests the close word as a replacement. The
+    /// suggestion is safe if only one word is close and differs by a small typo
+    /// ([`is_slip`](crate::suggest::is_slip)).
     pub fn suggest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();
@@ -143,7 +144,7 @@ impl Diagnostic {
         }
     }
 
-    /// As [`Self::suggest`], without a list of what is known.
+    /// Like [`Self::suggest`], but never lists the known words.
     pub fn suggest_near<'a>(mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();
@@ -151,7 +152,7 @@ impl Diagnostic {
         let mut near: Vec<_> = crate::suggest::nearest(word, known.iter().copied()).collect();
         near.sort_unstable();
         near.dedup();
-        // a single letter is as near to any other
+        // a single letter is equally close to any other
         let meant = near.first().map(|(_, meant)| *meant).filter(|_| word.chars().count() > 1);
         self.unknown = Some(Box::new(Unknown {
             word: word.to_owned(),
@@ -177,7 +178,7 @@ impl Diagnostic {
         self.help(format!("did you mean `{meant}`?"))
     }
 
-    /// Says which word is meant by one that is not known, if not surely.
+    /// Suggests a replacement for an unknown word, as uncertain.
     pub fn means(mut self, word: &str, meant: &str) -> Self {
         let place = self.primary.span;
         let (word, known) = (word.to_owned(), meant.to_owned());
@@ -186,12 +187,12 @@ impl Diagnostic {
         self.replace(place, meant, Applicability::Maybe).help(format!("did you mean `{meant}`?"))
     }
 
-    /// Whether one of the known words was near enough to be the one that was meant.
+    /// Returns true if a known word was close enough to be suggested.
     pub fn has_meant(&self) -> bool {
         self.unknown.as_ref().is_some_and(|unknown| unknown.meant.is_some())
     }
 
-    /// Error or warning: a property of the code.
+    /// Returns the severity, which is determined by the code.
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }

@@ -1,8 +1,9 @@
-//! Suggestions as changes of texts. Nothing here decides what is meant, nor writes a file.
+//! Applies suggestions to texts. Does not select suggestions by meaning and writes no files.
 
 use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
 
-/// The safe suggestions by file and place. Of those that overlap, or go in at the same place, the first one stays.
+/// Returns the safe suggestions, sorted by file and location. Of suggestions that overlap or insert at the
+/// same location, only the first is kept.
 pub fn safe(problems: &[Diagnostic]) -> Vec<Suggestion> {
     let all = problems.iter().flat_map(|problem| &problem.suggestions);
     let mut found: Vec<Suggestion> =
@@ -15,7 +16,8 @@ pub fn safe(problems: &[Diagnostic]) -> Vec<Suggestion> {
     found
 }
 
-/// A text with changes of it, which are in order and do not overlap. One whose place is not in the text is passed over.
+/// Returns the text with the changes applied. The changes must be in order without overlaps. Changes outside
+/// the text are skipped.
 pub fn applied<'s>(text: &str, changes: impl IntoIterator<Item = &'s Suggestion>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;

@@ -1,22 +1,23 @@
-//! What is left out of a tree because it can't be read.
+//! Error nodes: parts that are missing from a tree because they can't be parsed.
 
 use std::collections::BTreeSet;
 
 use crate::span::Span;
 
-/// A part of a text that is left out.
+/// A part of a text without a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hole {
-    /// The part.
+    /// Source location of the part.
     pub span: Span,
-    /// The text that would mean something else with it: of a statement, the effect it stands in; else the part itself.
+    /// Source range whose meaning may depend on the part: for a statement, its effect; otherwise the part
+    /// itself.
     pub reach: Span,
-    /// All words that stand in it: what is defined there is among them.
+    /// All words in the part. They include all names that it defines.
     pub words: BTreeSet<String>,
 }
 
 impl Hole {
-    /// A part of a text.
+    /// Creates an error node for a part of a text.
     pub(crate) fn new(span: Span, reach: Span, text: &str) -> Hole {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
@@ -24,7 +25,7 @@ impl Hole {
     }
 }
 
-/// The text with blanks in the place of some of its parts; lines and places stay what they are.
+/// Replaces parts of the text by blanks. Lines and offsets stay unchanged.
 pub(crate) fn blanked<'r>(text: &str, parts: impl IntoIterator<Item = &'r std::ops::Range<usize>>) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for byte in parts.into_iter().flat_map(|part| part.clone()) {
@@ -32,6 +33,6 @@ pub(crate) fn blanked<'r>(text: &str, parts: impl IntoIterator<Item = &'r std::o
             bytes[byte] = b' ';
         }
     }
-    // parts begin and end between characters
+    // parts start and end at character boundaries
     String::from_utf8(bytes).unwrap_or_default()
 }

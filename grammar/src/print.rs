@@ -1,5 +1,5 @@
-//! Trees back to text: one canonical spelling, two spaces of indentation, as few parentheses as the
-//! precedences allow. For every tree the parser can make, `parse(print(tree))` is that tree.
+//! Pretty-printer for syntax trees in canonical form: two spaces of indentation and the fewest parentheses.
+//! For each tree that the parser creates, `parse(print(tree))` is that tree.
 
 mod expr;
 pub mod format;
@@ -10,14 +10,14 @@ use crate::ast::{
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
 
-/// The statements of an effect, each with a line break at its end.
+/// Prints the statements of an effect, each followed by a line break.
 pub fn block(block: &Block) -> String {
     let mut printer = Printer::default();
     printer.stmts(&block.stmts);
     printer.out
 }
 
-/// One statement, without a line break at its end.
+/// Prints a statement without a trailing line break.
 pub fn stmt(stmt: &Stmt) -> String {
     let mut printer = Printer::default();
     printer.stmt(stmt);
@@ -25,21 +25,21 @@ pub fn stmt(stmt: &Stmt) -> String {
     printer.out
 }
 
-/// An expression.
+/// Prints an expression.
 pub fn expr(expr: &Expr) -> String {
     let mut out = String::new();
     expr::write(&mut out, expr, Slot::Free);
     out
 }
 
-/// A query.
+/// Prints a query.
 pub fn query(query: &Query) -> String {
     let mut out = String::new();
     expr::query(&mut out, query);
     out
 }
 
-/// A type.
+/// Prints a type.
 pub fn type_expr(ty: &TypeExpr) -> String {
     let list = "list of ".repeat(ty.lists);
     let missing = if ty.optional { "?" } else { "" };
@@ -52,7 +52,7 @@ pub fn type_expr(ty: &TypeExpr) -> String {
     format!("{list}{}{missing}{by_name}{per}", ty.name.name)
 }
 
-/// The declaration of a variable.
+/// Prints a variable declaration.
 pub fn var_decl(decl: &VarDecl) -> String {
     let mut out = type_expr(&decl.ty);
     if let Some(init) = &decl.init {
@@ -87,14 +87,14 @@ impl Printer {
         }
     }
 
-    /// One statement on lines of its own.
+    /// Prints a statement on its own lines.
     fn stmt(&mut self, stmt: &Stmt) {
         self.indent();
         self.kind(&stmt.kind);
         self.push("\n");
     }
 
-    /// Braces around indented statements; the cursor stays after the closing brace.
+    /// Prints braces around indented statements. The cursor stays after the closing brace.
     fn body(&mut self, block: &Block) {
         self.push(" {\n");
         self.depth += 1;
@@ -238,7 +238,7 @@ impl Printer {
         self.body(body);
     }
 
-    /// What is asked, without who is asked.
+    /// Prints a question without the acting player.
     fn put_to(&mut self, asked: &PutTo) {
         match asked {
             PutTo::Pick(choice) => self.chosen(choice),
@@ -262,14 +262,14 @@ impl Printer {
         self.push(if may { " may choose " } else { " chooses " });
     }
 
-    /// Its name, and what follows the name.
+    /// Prints the name of a decision and its modifiers.
     fn question(&mut self, question: &Question) {
         self.push(&question.label.name);
         self.facts(&question.facts);
         self.adverbs(question.secretly, question.always, question.openly);
     }
 
-    /// What is told with a name.
+    /// Prints the facts after a name.
     fn facts(&mut self, facts: &[Fact]) {
         for (i, fact) in facts.iter().enumerate() {
             self.push(if i == 0 { "(" } else { ", " });
@@ -294,7 +294,7 @@ impl Printer {
         }
     }
 
-    /// `else`, before a block or another `if`.
+    /// Prints `else` with a block or another `if`.
     fn otherwise(&mut self, block: Option<&Block>) {
         let Some(block) = block else { return };
         self.push(" else");

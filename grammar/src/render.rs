@@ -1,4 +1,4 @@
-//! Draws diagnostics the way rustc does.
+//! Renders diagnostics in the style of rustc.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,16 +9,16 @@ use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::{Source, Sources};
 use crate::span::{FileId, Span};
 
-/// Columns if nobody says how many there are, and at least.
+/// Default and minimum width in columns.
 const WIDTH: usize = 100;
 const NARROWEST: usize = 40;
 
-/// How it is drawn.
+/// Style of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// With ANSI colours.
+    /// True for ANSI colours.
     pub color: bool,
-    /// Columns of the terminal; longer source lines are trimmed around what is marked.
+    /// Width of the terminal in columns. Longer source lines are trimmed around the marked part.
     pub width: usize,
 }
 
@@ -28,7 +28,7 @@ impl Default for Style {
     }
 }
 
-/// All findings as text, in their order, with an empty line between them.
+/// Renders all diagnostics in order, separated by empty lines.
 pub fn render(sources: &Sources, problems: &[Diagnostic], style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(style.width.max(NARROWEST));
@@ -53,8 +53,8 @@ fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
     group
 }
 
-/// A text that may quote a file, with signs in the place of what steers a terminal: control characters but the end of a line, and marks of
-/// writing direction. The renderer does so in source lines and titles, but not in labels and helps.
+/// Replaces control characters other than line breaks, and marks of writing direction, in a text that may
+/// quote a file. The renderer does this in source lines and titles, but not in labels and help texts.
 fn harmless(text: &str) -> Cow<'_, str> {
     if text.contains(steers) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
 }
@@ -65,7 +65,8 @@ fn steers(c: char) -> bool {
     turns || (c.is_control() && c != '\n')
 }
 
-/// The sign for a control character (`␛`), as the renderer has it; any other character that steers is a replacement character.
+/// Returns the symbol for a control character (`␛`), as in the renderer, or the replacement character for a
+/// mark of direction.
 fn sign(c: char) -> char {
     match c {
         _ if !steers(c) => c,
@@ -74,7 +75,7 @@ fn sign(c: char) -> char {
     }
 }
 
-/// One excerpt for each file: that of the primary label first, the others in order of mention.
+/// Returns one excerpt per file: that of the primary label first, the others in order of occurrence.
 fn excerpts<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Vec<Snippet<'a, Annotation<'a>>> {
     let mut files = vec![problem.primary.span.file];
     for label in &problem.others {
@@ -103,7 +104,7 @@ fn excerpt<'a>(
     Some(snippet.annotations(annotations))
 }
 
-/// The whole lines that are marked: a large file is not walked for each finding in it.
+/// Returns the range of the lines that contain the spans. Avoids scanning a large file for each diagnostic.
 fn window(text: &str, spans: impl Iterator<Item = Span>) -> Range<usize> {
     let ranges: Vec<Range<usize>> = spans.map(|span| bounds(text, span)).collect();
     let first = ranges.iter().map(|r| r.start).min().unwrap_or(0);
@@ -127,8 +128,8 @@ fn annotation<'a>(
     }
 }
 
-/// A span as a range of whole characters inside the text, without line breaks at its end. A span over many
-/// lines is cut after its first.
+/// Returns a span as a range of whole characters inside the text, without trailing line breaks. A span of
+/// several lines is truncated after the first.
 fn bounds(text: &str, span: Span) -> Range<usize> {
     let start = floor(text, span.start as usize);
     let end = ceil(text, span.end as usize).max(start);

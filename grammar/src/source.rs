@@ -1,17 +1,17 @@
-//! The texts a run was given. Nothing here opens a file: whoever has files puts their text in.
+//! Source texts of a run. This module opens no files; callers provide the texts.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::span::{FileId, Span};
 
-/// One text with the name a person knows it by.
+/// A source text with its display name.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// Path as shown in messages, e.g. `my-game/cards.yaml`.
+    /// Path shown in messages, such as `my-game/cards.yaml`.
     pub name: String,
-    /// The whole text.
+    /// Full text of the file.
     pub text: String,
-    /// Where lines begin; found when first asked for.
+    /// Start offsets of the lines, computed on first use.
     lines: OnceLock<Vec<u32>>,
 }
 
@@ -26,40 +26,40 @@ impl Source {
     }
 }
 
-/// All texts of a run, numbered by [`FileId`]. Copies share them.
+/// All texts of a run, numbered by [`FileId`]. Clones share the texts.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
 }
 
 impl Sources {
-    /// No texts.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a text and returns its number.
+    /// Adds a text and returns its ID.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         self.files.push(Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() }));
         FileId((self.files.len() - 1) as u16)
     }
 
-    /// The text with this number; an empty one without a name if there is none.
+    /// Returns a text by its ID, or an empty text without a name.
     pub fn get(&self, file: FileId) -> &Source {
         self.files.get(usize::from(file.0)).map_or(&NO_SOURCE, |source| source)
     }
 
-    /// All texts with their numbers.
+    /// Returns all texts with their IDs.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
         self.files.iter().enumerate().map(|(i, s)| (FileId(i as u16), &**s))
     }
 
-    /// The text under a span.
+    /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column (both from 1, columns in characters) of a span's start.
+    /// Returns line and column of a span's start. Both count from 1; columns count characters.
     pub fn line_col(&self, span: Span) -> (u32, u32) {
         let src = self.get(span.file);
         let lines = src.lines();
@@ -70,7 +70,7 @@ impl Sources {
         (line as u32 + 1, column as u32 + 1)
     }
 
-    /// `file:line:column` of a span's start.
+    /// Formats a span's start as `file:line:column`.
     pub fn place(&self, span: Span) -> String {
         let (line, column) = self.line_col(span);
         format!("{}:{line}:{column}", self.get(span.file).name)

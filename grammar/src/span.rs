@@ -1,47 +1,46 @@
-//! Places in source text.
+//! Source locations.
 //!
-//! A [`Span`] is a file and a half-open range of bytes in that file's text. Every node of every tree
-//! carries one, also the nodes of effect text that stands inside a YAML scalar: their spans point into
-//! the YAML file itself.
+//! A [`Span`] is a file and a half-open range of bytes in its text. Every node of every tree has one. Spans
+//! of effect text inside a YAML scalar refer to the YAML file.
 
-/// The number of a file in a [`Sources`](crate::source::Sources).
+/// ID of a file in a [`Sources`](crate::source::Sources).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u16);
 
-/// A range of bytes `start..end` of one file.
+/// A range of bytes `start..end` in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
-    /// The file.
+    /// ID of the file.
     pub file: FileId,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// How many bytes it covers.
+    /// Returns the length in bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether another place lies in it.
+    /// Returns true if the span contains another span.
     pub fn covers(self, other: Span) -> bool {
         self.file == other.file && (self.start..=self.end).contains(&other.start) && other.end <= self.end
     }
 
-    /// Whether it is a place between two bytes.
+    /// Returns true if the span has no bytes.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The range `start..end` of `file`.
+    /// Creates a span for the range `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self { file, start: clip(start), end: clip(end.max(start)) }
     }
 
-    /// The smallest span that covers both; `self`'s file wins.
+    /// Returns the smallest span that covers both, in the file of `self`.
     pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -53,17 +52,17 @@ impl std::fmt::Debug for Span {
     }
 }
 
-/// A value and where it was written.
+/// A value with its source location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// Value without its location.
     pub value: T,
-    /// Where it stands.
+    /// Source location of the value.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// Puts a place beside a value.
+    /// Adds a source location to a value.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }

@@ -8,26 +8,26 @@ use crate::ast::{Stmt, StmtKind, Test, TypeExpr, UnaryOp, Wait};
 /// A part of a statement, an expression or another part.
 #[derive(Debug, Clone, Copy)]
 pub enum Part<'a> {
-    /// A block.
+    /// A block of statements.
     Block(&'a Block),
-    /// An expression.
+    /// A nested expression.
     Expr(&'a Expr),
-    /// A query.
+    /// A nested query.
     Query(&'a Query),
-    /// A question that is not about candidates.
+    /// A question without a query.
     Question(&'a Question),
-    /// A question about candidates.
+    /// A choice from a query.
     Choice(&'a Choice),
-    /// A mode of a choice of blocks.
+    /// A mode of a choice between blocks.
     Mode(&'a Mode),
     /// A clause of a verb.
     Clause(&'a Clause),
-    /// A choice, `do` or `emit` that is a value.
+    /// A choice, `do` or `emit` used as a value.
     Wait(&'a Wait),
 }
 
 impl<'a> Part<'a> {
-    /// The parts directly inside, in the order written. Statements of a block are not parts.
+    /// Returns the direct parts in source order. Statements of a block are not parts.
     pub fn parts(self) -> Vec<Part<'a>> {
         let mut parts = Vec::new();
         match self {
@@ -62,7 +62,7 @@ impl<'a> Part<'a> {
         self.parts().into_iter().for_each(|part| part.exprs(found));
     }
 
-    /// Adds the outermost expressions in it, without those in blocks.
+    /// Adds the outermost expressions of a part, except those in blocks.
     fn exprs(self, found: &mut Vec<&'a Expr>) {
         match self {
             Part::Expr(expr) => found.push(expr),
@@ -75,7 +75,7 @@ impl<'a> Part<'a> {
 
 /// A field of the tree.
 pub(crate) trait Inside {
-    /// Adds the parts that it is or has; a field without parts adds nothing.
+    /// Adds the parts of the field. By default a field has no parts.
     fn add_to<'a>(&'a self, _parts: &mut Vec<Part<'a>>) {}
 }
 
@@ -130,14 +130,14 @@ parts!(Block, Expr, Query, Question, Choice, Mode, Clause, Wait);
 leaves!(Ident, TypeExpr, UnaryOp, BinaryOp, String, bool, i64);
 
 impl StmtKind {
-    /// The parts directly inside, in the order written.
+    /// Returns the direct parts in source order.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         self.add_to(&mut parts);
         parts
     }
 
-    /// The blocks directly inside, in the order written.
+    /// Returns the direct blocks in source order.
     pub fn blocks(&self) -> Vec<&Block> {
         let block = |part| {
             if let Part::Mode(mode) = part {
@@ -150,14 +150,14 @@ impl StmtKind {
 }
 
 impl Expr {
-    /// The expressions directly inside, in the order written.
+    /// Returns the direct subexpressions in source order.
     pub fn children(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         Part::Expr(self).parts().into_iter().for_each(|part| part.exprs(&mut found));
         found
     }
 
-    /// The word in it that may name something, except those of the expressions inside.
+    /// Returns the word that may be a name, not considering subexpressions.
     pub fn word(&self) -> Option<&str> {
         if let ExprKind::Field { name, .. } | ExprKind::Call { name, .. } = &self.kind {
             return Some(&name.name);
@@ -173,7 +173,7 @@ impl Expr {
 }
 
 impl Query {
-    /// The expressions directly inside, in the order written.
+    /// Returns the direct subexpressions in source order.
     pub fn children(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         Part::Query(self).exprs(&mut found);

@@ -1,72 +1,72 @@
-//! The one table of keywords: what the grammar, the parser, the printer, completion and highlighting know of each.
+//! Table of keywords for the grammar, parser, printer, completion and highlighting.
 //!
-//! A test writes the keywords of `effect.pest` and the word lists of the TextMate grammars from here. Verbs, functions and
-//! members are names to the grammar; they are in the interpreter's table.
+//! A test generates the keywords of `effect.pest` and the word lists of the TextMate grammars from this
+//! table. For the grammar, verbs, functions and members are names; the interpreter has a table of them.
 
-/// What a keyword is to the grammar.
+/// Role of a keyword in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It can't be a name.
+    /// The keyword can't be a name.
     Reserved(Role),
-    /// It can be a name as well.
+    /// The keyword can also be a name.
     Contextual,
-    /// It can be a name as well, and is a common one or a verb: no other word is taken for a slip of it.
+    /// The keyword can also be a name and is a common one or a verb. Other words are never corrected to it.
     Common,
-    /// The interpreter reads it, before a type.
+    /// The interpreter parses the keyword, before a type.
     BeforeTypes,
 }
 
-/// What a reserved word does, for highlighting.
+/// Role of a reserved word, for highlighting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It branches, repeats, declares or asks.
+    /// Branches, loops, declarations and questions.
     Control,
     /// An operator.
     Logic,
-    /// A value.
+    /// Constant values.
     Constant,
-    /// It joins parts of a statement or query.
+    /// Words between parts of a statement or query.
     Joining,
 }
 
-/// What else holds for a keyword.
+/// Further properties of a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Property {
-    /// A statement begins with it.
+    /// Starts a statement.
     Opens,
-    /// An expression continues across the end of a line before or after it.
+    /// Continues an expression across a line break before or after it.
     Joins,
-    /// People misspell it. Short words are close to everything.
+    /// Is often misspelt. Excludes short words, which are close to everything.
     Misspelt,
 }
 
-/// One or more words that belong together, as completion and hover explain them.
+/// One or several related words, as explained by completion and hover.
 #[derive(Debug)]
 pub struct Phrase {
-    /// With single spaces between them.
+    /// Words, separated by single spaces.
     pub words: &'static str,
-    /// Where it can be written.
+    /// Syntactic position of the phrase.
     pub stands: Stands,
-    /// The snippet to insert, in the syntax of the language server protocol.
+    /// Snippet to insert, in LSP syntax.
     pub snippet: &'static str,
-    /// How it is written.
+    /// Syntax of the phrase.
     pub form: &'static str,
-    /// What it means.
+    /// Explanation of the phrase.
     pub about: &'static str,
 }
 
-/// Where a phrase can be written.
+/// Syntactic position of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stands {
-    /// At the beginning of a statement.
+    /// At the start of a statement.
     First,
     /// After a value, a noun or a name.
     Behind,
-    /// Where a value can begin.
+    /// Where a value can start.
     Before,
-    /// Before a type.
+    /// In front of a type.
     BeforeType,
-    /// After a type.
+    /// Directly after a type.
     BehindType,
 }
 
@@ -85,15 +85,15 @@ macro_rules! keywords {
         pub enum Keyword { $(#[doc = concat!("`", $word, "`")] $name,)* }
 
         impl Keyword {
-            /// All of them.
+            /// All keywords.
             pub const ALL: &'static [Keyword] = &[$(Keyword::$name,)*];
 
-            /// As it is written.
+            /// Returns the spelling.
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$name => $word,)* }
             }
 
-            /// The keyword with this spelling.
+            /// Returns the keyword with this spelling.
             pub fn find(word: &str) -> Option<Keyword> {
                 match word {
                     $($word => Some(Self::$name),)*
@@ -121,7 +121,7 @@ macro_rules! keywords {
 }
 
 impl Keyword {
-    /// What it is to the grammar.
+    /// Returns the role in the grammar.
     pub fn status(self) -> Status {
         self.row().status
     }
@@ -134,48 +134,48 @@ impl Keyword {
         matches!(self.status(), Reserved(_))
     }
 
-    /// Whether other words are taken for slips of it.
+    /// Returns true if similar words are corrected to this keyword.
     fn is_distinct(self) -> bool {
         self.is_reserved() || self.status() == Contextual
     }
 }
 
-/// Whether a word can't be a name.
+/// Returns true if a word can't be a name.
 pub fn is_reserved(word: &str) -> bool {
     Keyword::find(word).is_some_and(Keyword::is_reserved)
 }
 
-/// Whether an expression continues across the end of a line before or after this word.
+/// Returns true if an expression continues across a line break before or after this word.
 pub(crate) fn joins(word: &str) -> bool {
     Keyword::find(word).is_some_and(|keyword| keyword.has(Property::Joins))
 }
 
-/// Whether a word is a keyword for which no common name is taken.
+/// Returns true if a word is a keyword that is not a common name.
 pub(crate) fn is_distinct(word: &str) -> bool {
     Keyword::find(word).is_some_and(Keyword::is_distinct)
 }
 
-/// The words that can't be names.
+/// Returns the words that can't be names.
 pub fn reserved() -> impl Iterator<Item = &'static str> {
     words(Keyword::is_reserved)
 }
 
-/// The words with which statements begin that are no verbs.
+/// Returns the words other than verbs that start a statement.
 pub fn openings() -> impl Iterator<Item = &'static str> {
     words(|keyword| keyword.has(Property::Opens))
 }
 
-/// Words that people misspell.
+/// Returns the keywords that are often misspelt.
 pub(crate) fn misspelt() -> impl Iterator<Item = &'static str> + Clone {
     words(|keyword| keyword.has(Property::Misspelt))
 }
 
-/// The words that another one may be a slip of.
+/// Returns the keywords to which similar words are corrected.
 pub(crate) fn distinct() -> impl Iterator<Item = &'static str> {
     words(Keyword::is_distinct)
 }
 
-/// All phrases. Those of several words come before their parts.
+/// Returns all phrases. Phrases of several words precede their parts.
 pub fn phrases() -> impl Iterator<Item = &'static Phrase> {
     Keyword::ALL.iter().flat_map(|keyword| keyword.row().phrases)
 }

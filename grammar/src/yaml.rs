@@ -1,4 +1,4 @@
-//! YAML as a tree in which every key and value knows its place.
+//! YAML trees with a source location for every key and value.
 
 mod complaint;
 mod entries;
@@ -22,46 +22,47 @@ pub use write::scalar;
 
 use crate::span::{FileId, Span, Spanned};
 
-/// A YAML value.
+/// A YAML value with its source location.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the value, with its content.
     pub kind: NodeKind,
-    /// All of it.
+    /// Source location of the whole value.
     pub span: Span,
 }
 
-/// The shapes a value can have.
+/// Kinds of values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NodeKind {
-    /// `null`, `~` or nothing at all.
+    /// `null`, `~` or an empty value.
     Null,
-    /// `true`, `false` (plain).
+    /// Plain `true` or `false`.
     Bool(bool),
     /// A plain integer.
     Int(i64),
     /// Any other scalar.
     Text(Text),
-    /// A list.
+    /// A list of values.
     List(Vec<Node>),
-    /// Keys and values in the order written; no key stands twice.
+    /// Keys and values in source order, without duplicate keys.
     Map(Vec<(Spanned<String>, Node)>),
 }
 
-/// The text of a scalar with the way back into the file.
+/// Text of a scalar with its mapping to the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// The scalar's value.
+    /// Value of the scalar.
     pub value: String,
-    /// `(offset in value, offset in file)` at the start of each piece that was copied unchanged, rising.
+    /// Increasing pairs `(offset in value, offset in file)`, one at the start of each piece that is equal in
+    /// both.
     pub pieces: Pieces,
-    /// The file.
+    /// File of the scalar.
     pub file: FileId,
-    /// Of a text without quotes that goes over several lines: where a `|` would stand.
+    /// Position for a `|`, if the text is unquoted and spans several lines.
     pub head: Option<Box<Head>>,
 }
 
-/// A list of pieces. Nearly every text is one piece, which needs no memory of its own.
+/// A list of pieces. Nearly all texts have one piece, stored without an allocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pieces(Few);
 
@@ -81,7 +82,7 @@ impl From<Vec<(u32, u32)>> for Pieces {
 }
 
 impl Pieces {
-    /// A single one.
+    /// Creates a list with a single piece.
     pub fn one(piece: (u32, u32)) -> Self {
         Self(Few::One(piece))
     }
@@ -98,64 +99,64 @@ impl std::ops::Deref for Pieces {
     }
 }
 
-/// The place between a key and its text that could be a block text.
+/// Position after a key at which a `|` would turn the text into a block scalar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// Where the key ends.
+    /// Offset of the end of the key.
     pub at: u32,
-    /// What would be replaced from there on: nothing, or the space before a text on the line of its key.
+    /// End of the replaced range: equals `at`, or includes the space before a text on the line of its key.
     pub until: u32,
-    /// By what it would be: the `|`, and the text on a line of its own.
+    /// Replacement: the `|`, and a line break if the text is on the line of its key.
     pub bar: String,
 }
 
 impl Node {
-    /// The keys and values, if this is a map.
+    /// Returns the keys and values if this is a map.
     pub fn as_map(&self) -> Option<&[(Spanned<String>, Node)]> {
         if let NodeKind::Map(entries) = &self.kind { Some(entries) } else { None }
     }
 
-    /// The items, if this is a list.
+    /// Returns the items if this is a list.
     pub fn as_list(&self) -> Option<&[Node]> {
         if let NodeKind::List(items) = &self.kind { Some(items) } else { None }
     }
 
-    /// The text, if this is a scalar other than a plain `null`, `true`, `false` or integer.
+    /// Returns the text if this is a scalar other than a plain `null`, `true`, `false` or integer.
     pub fn as_text(&self) -> Option<&Text> {
         if let NodeKind::Text(text) = &self.kind { Some(text) } else { None }
     }
 
-    /// The text as a string slice; see [`Node::as_text`].
+    /// Returns the text as a string slice; see [`Node::as_text`].
     pub fn as_str(&self) -> Option<&str> {
         self.as_text().map(|text| text.value.as_str())
     }
 
-    /// The number, if this is a plain integer.
+    /// Returns the number if this is a plain integer.
     pub fn as_int(&self) -> Option<i64> {
         if let NodeKind::Int(n) = self.kind { Some(n) } else { None }
     }
 
-    /// The truth value, if this is a plain `true` or `false`.
+    /// Returns the truth value if this is a plain `true` or `false`.
     pub fn as_bool(&self) -> Option<bool> {
         if let NodeKind::Bool(b) = self.kind { Some(b) } else { None }
     }
 
-    /// Whether this is `null`, `~` or nothing at all.
+    /// Returns true if this is `null`, `~` or an empty value.
     pub fn is_null(&self) -> bool {
         matches!(self.kind, NodeKind::Null)
     }
 
-    /// The value under a key, if this is a map that has it.
+    /// Returns the value of a key if this is a map that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|(_, value)| value)
     }
 
-    /// A key with its place and its value, if this is a map that has it.
+    /// Returns a key with its location and value if this is a map that has it.
     pub fn entry(&self, key: &str) -> Option<(&Spanned<String>, &Node)> {
         self.as_map()?.iter().find(|(k, _)| k.value == key).map(|(k, v)| (k, v))
     }
 
-    /// What a message calls this shape: `a list`, `a number` …
+    /// Returns the name of the shape for messages: `a list`, `a number` …
     pub fn shape(&self) -> &'static str {
         match self.kind {
             NodeKind::Null => "nothing",
@@ -169,13 +170,13 @@ impl Node {
 }
 
 impl Text {
-    /// A text that stands in its file exactly as it is, from byte `offset` on.
+    /// Creates a text that is identical in its file, from byte `offset` on.
     pub fn plain(value: impl Into<String>, file: FileId, offset: usize) -> Self {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
         Self { value: value.into(), pieces: Pieces::one((0, offset)), file, head: None }
     }
 
-    /// The place in the file of the bytes `from..to` of the value.
+    /// Returns the file location of the bytes `from..to` of the value.
     pub fn span(&self, from: usize, to: usize) -> Span {
         if let [(0, start)] = *self.pieces {
             let start = start as usize;
@@ -190,13 +191,13 @@ impl Text {
         Span::new(self.file, start, (last + 1).min(limit))
     }
 
-    /// The place in the file of the whole value, without white space around it.
+    /// Returns the file location of the value without surrounding white space.
     pub fn whole(&self) -> Span {
         let value = self.value.trim_end();
         self.span(value.len() - value.trim_start().len(), value.len())
     }
 
-    /// The text with the line breaks that its file has, where it goes over several lines without quotes.
+    /// Returns the text with the line breaks of its file if it is unquoted and spans several lines.
     pub fn unfolded(&self) -> Option<Text> {
         self.head.as_ref()?;
         let mut bytes = self.value.clone().into_bytes();
@@ -210,7 +211,7 @@ impl Text {
         Some(Text { value, pieces: self.pieces.clone(), file: self.file, head: None })
     }
 
-    /// The column of the file in which the lines of a block text begin, if it has several.
+    /// Returns the indentation in the file of a block scalar, if it has several lines.
     pub fn margin(&self) -> Option<usize> {
         let line = |pair: &[(u32, u32)]| {
             let [(from, before), (to, after)] = [pair[0], pair[1]];
@@ -221,7 +222,7 @@ impl Text {
         self.pieces.windows(2).find_map(line)
     }
 
-    /// The byte of the file from which byte `at` of the value comes, and where its piece ends at the latest.
+    /// Returns the file offset of byte `at` of the value, and the maximum end of its piece.
     fn locate(&self, at: usize) -> (usize, usize) {
         let next = self.pieces.partition_point(|&(value, _)| value as usize <= at);
         let limit = self.pieces.get(next).map_or(usize::MAX, |&(_, file)| file as usize);

@@ -1,4 +1,4 @@
-//! Operators as they are written, and how tight they bind.
+//! Operators, their spelling and binding power.
 
 /// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum UnaryOp {
     Neg,
 }
 
-/// Infix operators. Binding power rises in the order of [`BinaryOp::power`].
+/// Infix operators, with increasing [`BinaryOp::power`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryOp {
     /// `a or b`
@@ -28,9 +28,9 @@ pub enum BinaryOp {
     Gt,
     /// `>=`
     Ge,
-    /// `a default b`: b where a is missing.
+    /// `a default b`: `b` if `a` is missing.
     Default,
-    /// `a .. b`: the numbers from a to b, both included.
+    /// `a .. b`: the numbers from `a` to `b`, both included.
     Range,
     /// `+`
     Add,
@@ -38,14 +38,14 @@ pub enum BinaryOp {
     Sub,
     /// `*`
     Mul,
-    /// `div`: rounds down.
+    /// `div`: division that rounds down.
     Div,
     /// `mod`: never negative for a positive divisor.
     Mod,
 }
 
 impl BinaryOp {
-    /// As written.
+    /// Returns the spelling of the operator.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Or => "or",
@@ -66,9 +66,9 @@ impl BinaryOp {
         }
     }
 
-    /// Binding power: a larger number binds tighter. `not` binds between `and` and the comparisons;
-    /// `is …` and `exists` bind tighter than comparisons and looser than arithmetic; unary minus
-    /// binds tighter than `*`.
+    /// Returns the binding power; larger numbers bind tighter. `not` binds between `and` and the comparisons.
+    /// `is …` and `exists` bind tighter than comparisons and looser than arithmetic. Unary minus binds
+    /// tighter than `*`.
     pub fn power(self) -> u8 {
         match self {
             Self::Or => 1,

@@ -1,5 +1,5 @@
-//! Expressions and queries. Every builder returns the depth of its tree beside it, so that no tree grows
-//! deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+//! Builders for expressions and queries. Each returns the depth of its tree, which is limited to
+//! [`MAX_DEPTH`](super::MAX_DEPTH).
 
 use pest::pratt_parser::{Assoc, ConstPrattParser, Op};
 
@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::words::is_reserved;
 
-/// The operators, the loosest first; with `true` begins a level that binds tighter than those before.
+/// Operators from loosest to tightest. `true` starts a new, tighter level.
 static OPERATORS: ConstPrattParser<Rule, 19> = ConstPrattParser::new_const([
     (Op::infix(Rule::kw_or, Assoc::Left), true),
     (Op::infix(Rule::kw_and, Assoc::Left), true),
@@ -34,7 +34,7 @@ static OPERATORS: ConstPrattParser<Rule, 19> = ConstPrattParser::new_const([
     (Op::prefix(Rule::minus), true),
 ]);
 
-/// A finished expression, how deep it is, and whether it stood in parentheses.
+/// A finished expression with its depth, and true if it was in parentheses.
 struct Part {
     expr: Expr,
     depth: usize,
@@ -44,7 +44,7 @@ struct Part {
 type Built = Result<Part, Fail>;
 
 impl Part {
-    /// One level on top of parts that are `below` deep.
+    /// Creates an expression one level above parts of depth `below`.
     fn new(kind: ExprKind, span: Span, below: usize) -> Built {
         let depth = below + 1;
         if depth > MAX_DEPTH {
@@ -62,17 +62,17 @@ fn too_deep(span: Span) -> Fail {
 }
 
 impl Builder<'_> {
-    /// An `expr` pair.
+    /// Builds an `expr` pair.
     pub(super) fn expr(&self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.operation(pair)?.expr)
     }
 
-    /// A `chain` pair, or one of its kind such as `count_one`.
+    /// Builds a `chain` pair or a similar one, such as `count_one`.
     pub(super) fn chain_expr(&self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.chain(pair)?.expr)
     }
 
-    /// A query and its depth.
+    /// Builds a query and returns it with its depth.
     pub(super) fn query(&self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
         let span = self.span(&pair);
         let noun = Ident { name: String::new(), span };
@@ -93,7 +93,7 @@ impl Builder<'_> {
         Ok((query, depth))
     }
 
-    /// A flat `expr` pair, made a tree by precedence.
+    /// Builds a tree from a flat `expr` pair by operator precedence.
     fn operation(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let pairs = pair.into_inner();
@@ -176,7 +176,7 @@ impl Builder<'_> {
         Part::new(ExprKind::Binary { op, left, right }, span, depth)
     }
 
-    /// `a.lane + b.lane`, or a range of sums.
+    /// Builds a source: `a.lane + b.lane`, or a range of sums.
     fn source(&self, pair: Pair<'_>) -> Built {
         let mut sums = pair.into_inner().filter(|p| p.as_rule() == Rule::sum);
         let first = self.sum(sums.next().ok_or_else(broken_promise)?)?;
@@ -223,7 +223,7 @@ impl Builder<'_> {
         Part::new(kind, span, 0)
     }
 
-    /// The place of an expression in parentheses includes them.
+    /// Builds an expression in parentheses. Its location includes them.
     fn paren(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let part = self.operation(first(pair)?)?;
@@ -289,18 +289,18 @@ impl Builder<'_> {
     }
 }
 
-/// The expression of a part, whose depth is noted if it is the largest so far.
+/// Returns the expression of a part and updates the maximum depth.
 fn deepest(part: Part, depth: &mut usize) -> Box<Expr> {
     *depth = part.depth.max(*depth);
     Box::new(part.expr)
 }
 
-/// Fewer digits than this make a number that surely fits.
+/// Numbers with fewer digits are certain to fit.
 const DIGITS: usize = 19;
-/// A longer word is left to the grammar.
+/// Longer words are parsed by the grammar.
 const LETTERS: usize = 64;
 
-/// A text that is nothing but a number or a word, as most fields of cards are: pest would say the same, slowly.
+/// Parses a text that is a single number or word, like most card fields. Equivalent to pest, but faster.
 pub(super) fn single_word(text: &str) -> Option<ExprKind> {
     match text.as_bytes() {
         [b'0'..=b'9', rest @ ..] if rest.len() < DIGITS - 1 && rest.iter().all(u8::is_ascii_digit) => {

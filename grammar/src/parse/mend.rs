@@ -1,7 +1,7 @@
-//! What was meant by a text that can't be read: the smallest of some common changes after which it can.
+//! Searches for the intended text: the smallest of some common changes that makes an invalid text valid.
 //!
-//! Each change is tried, so what is said of it is true: a word that is nearly one of the language, a word or sign of
-//! another language, a word that is missing. Long texts are not tried, and after many problems nobody wants to know.
+//! Each change is verified by parsing. Candidates are misspelt words of the language, words and operators of
+//! other languages, and missing words. Long texts are not searched, and the search ends after many problems.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -16,20 +16,20 @@ use crate::words::{distinct, is_reserved};
 use crate::yaml::Text;
 use Applicability::{Maybe, Safe};
 
-/// The longest text that is tried with changes.
+/// Maximum length of a text to search, in bytes.
 const MAX_TRIED: usize = 4 << 10;
 
-/// So deep may its brackets nest: reading one that can't be read takes longer with each of them.
+/// Maximum bracket depth of a text to search. Parsing time of invalid texts grows with each level.
 pub(super) const MAX_DEPTH: usize = 16;
 
-/// How many changes of one text are tried, and how many bytes are read for them.
+/// Maximum number of changes tried for a text, and maximum number of bytes parsed for them.
 const MAX_TRIES: usize = 200;
 const MAX_READ: usize = 40 << 10;
 
-/// How many tokens before the place where reading ends may be the mistake.
+/// Number of tokens before the error that may be wrong.
 const BEFORE: usize = 12;
 
-/// What people write who know another language, how it is written here, and whether nothing else can be meant.
+/// Words and operators of other languages, their equivalents, and whether the replacement is certain.
 const FOREIGN: &[(&str, &str, Applicability)] = &[
     ("elif", "else if", Safe),
     ("elseif", "else if", Safe),
@@ -60,12 +60,12 @@ const FOREIGN: &[(&str, &str, Applicability)] = &[
     ("=<", "<=", Safe),
     ("===", "==", Safe),
     ("==", "=", Safe),
-    // in a condition it is a slip; after `set x = y` it may be anything
+    // in a condition it is a typo; after `set x = y` it may be anything
     ("=", "==", Maybe),
-    // `!a == b` denies `a` elsewhere, and `a == b` here
+    // `!a == b` negates `a` in other languages, but `a == b` here
     ("!", "not ", Maybe),
     ("%", "mod", Safe),
-    // it may not be meant to round down
+    // the user may not expect it to round down
     ("/", "div", Maybe),
     ("x", "*", Maybe),
     ("-", "..", Maybe),
@@ -79,13 +79,13 @@ const FOREIGN: &[(&str, &str, Applicability)] = &[
     ("down", "face down", Safe),
 ];
 
-/// What people write in a declaration before how long a variable lasts.
+/// Wrong words before the lifetime in a declaration.
 const LASTS: &[(&str, &str, Applicability)] = &[("in", "for", Maybe), ("of", "for", Maybe)];
 
-/// Words that may be lost between two others.
+/// Words that may be missing between two others.
 const LOST: &[&str] = &["then", "else", "to", "from", "with", "in", "of", "as", "for", "one", "="];
 
-/// What people write behind a value to ask whether it is there, and whether that asks for one that is.
+/// Wrong spellings of `exists` after a value, with true if the value must exist.
 const MISSING: &[(&str, bool)] = &[
     ("is not exists", false),
     ("is exists", true),
@@ -95,9 +95,9 @@ const MISSING: &[(&str, bool)] = &[
     ("missing", false),
 ];
 
-/// A change of a text, and what is said of it.
+/// A change of a text with its diagnostic.
 struct Change {
-    /// What is changed; the finding stands there.
+    /// Range of the change and of the diagnostic.
     place: Range<usize>,
     with: String,
     applicability: Applicability,
@@ -113,8 +113,8 @@ impl Change {
     }
 }
 
-/// What was meant by a text, if a change makes all of it readable: reading it by `rule` ended at `at`. It is one of so many texts
-/// that share what may be tried.
+/// Returns a diagnostic with a change that makes the whole text valid, if one is found. Parsing by `rule`
+/// failed at `at`. The search budget is divided by `share` texts.
 pub(super) fn meant(text: &Text, rule: Rule, at: usize, share: usize) -> Option<Diagnostic> {
     if let Some(bar) = lost_bar(text, rule) {
         return Some(bar);
@@ -132,7 +132,7 @@ pub(super) fn meant(text: &Text, rule: Rule, at: usize, share: usize) -> Option<
     tried.finding()
 }
 
-/// Where these words end, if a text begins with them.
+/// Returns the end of the words if the text starts with them.
 fn end_of(text: &str, words: &str) -> Option<usize> {
     let rest = words.split(' ').try_fold(text, |rest, word| {
         let rest = rest.trim_start().strip_prefix(word)?;
@@ -141,7 +141,7 @@ fn end_of(text: &str, words: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// How many brackets are open at once at most.
+/// Returns the maximum number of simultaneously open brackets.
 pub(super) fn depth(tokens: &[Token<'_>]) -> usize {
     let open = tokens.iter().scan(0_usize, |open, token| {
         match token.text {
@@ -154,7 +154,7 @@ pub(super) fn depth(tokens: &[Token<'_>]) -> usize {
     open.max().unwrap_or(0)
 }
 
-/// An effect of several lines without `|`, which YAML has made one line.
+/// Detects an effect of several lines without `|`, which YAML has joined into one line.
 fn lost_bar(text: &Text, rule: Rule) -> Option<Diagnostic> {
     let lines = text.unfolded().filter(|lines| matches!(rule, Rule::effect) && reads(lines, rule))?;
     let head = text.head.as_ref()?;
@@ -169,14 +169,14 @@ struct Tried<'t> {
     text: &'t Text,
     rule: Rule,
     tokens: &'t [Token<'t>],
-    /// The token at which reading ended; behind the last one at the end of the text.
+    /// Index of the token at which parsing failed; equals the number of tokens at the end of the text.
     found: usize,
-    /// How many more changes may be tried.
+    /// Number of changes that may still be tried.
     left: Cell<usize>,
 }
 
 impl<'t> Tried<'t> {
-    /// What is said of the first change that makes the text readable.
+    /// Returns the diagnostic of the first change that makes the text valid.
     fn finding(&self) -> Option<Diagnostic> {
         let good = |change: &Change| self.helps(change);
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
@@ -200,8 +200,8 @@ impl<'t> Tried<'t> {
         reads(&Text::plain(value, self.text.file, 0), self.rule)
     }
 
-    /// The tokens that may be wrong: where reading ended and those before it, nearest first, how the last two lines begin, and
-    /// the one after.
+    /// Returns the tokens that may be wrong: the failed token and those before it, nearest first, the starts
+    /// of the last two lines, and the next token.
     fn suspects(&self) -> impl Iterator<Item = Token<'t>> {
         let last = self.found.min(self.tokens.len().saturating_sub(1));
         let near = last.saturating_sub(BEFORE);
@@ -220,7 +220,8 @@ impl<'t> Tried<'t> {
         }
     }
 
-    /// The word that is nearly one of the language; certain where it is only a slip away, and no other change of that size helps.
+    /// Returns a change for a misspelt word. It is safe if the typo is small and no other change of equal
+    /// rank helps.
     fn misspelt(&self) -> Option<Change> {
         let found = self.near_words();
         let helps = |(_, at, written, meant): &(Rank, usize, &str, &str)| {
@@ -234,7 +235,7 @@ impl<'t> Tried<'t> {
         Some(self.instead(*at, written, meant, applicability))
     }
 
-    /// Words that are nearly words of the language, each with its place and what is meant; the nearest first.
+    /// Returns misspelt words with their offsets and corrections, closest first.
     fn near_words(&self) -> Vec<(Rank, usize, &'t str, &'static str)> {
         let words = self.suspects().filter(|t| t.text.starts_with(is_letter));
         let words = words.filter(|t| !is_reserved(t.text));
@@ -261,7 +262,7 @@ impl<'t> Tried<'t> {
         fitting.map(move |(written, meant, sure)| self.instead(token.at, written, meant, *sure))
     }
 
-    /// `x not exists`, `x is missing`
+    /// Returns changes to `exists`: for `x not exists`, `x is missing`.
     fn missing(&self) -> impl Iterator<Item = Change> {
         self.suspects().filter_map(|token| {
             let rest = &self.text.value[token.at..];
@@ -277,7 +278,7 @@ impl<'t> Tried<'t> {
         })
     }
 
-    /// A statement that lacks its first word: `me.gold = 3`, `lose(foe)`.
+    /// Returns changes for statements without their first word: `me.gold = 3`, `lose(foe)`.
     fn lost_beginning(&self) -> impl Iterator<Item = Change> {
         let begins = |i: &usize| self.tokens[*i].new_line || *i == 0 || self.tokens[i - 1].text == "{";
         let last = self.found.min(self.tokens.len().saturating_sub(1));
@@ -308,7 +309,7 @@ impl<'t> Tried<'t> {
         })
     }
 
-    /// The first and the second token of the line in which reading ended.
+    /// Returns the first two tokens of the line in which parsing failed.
     fn line_begins(&self) -> Option<(Token<'t>, Token<'t>)> {
         let last = self.found.min(self.tokens.len().checked_sub(1)?);
         let line = (0..=last).rev().find(|i| *i == 0 || self.tokens[*i].new_line)?;
@@ -316,7 +317,8 @@ impl<'t> Tried<'t> {
         Some((self.tokens[line], second))
     }
 
-    /// Where several words may be lost it may be none of them, but the brackets of a call.
+    /// Adds advice on call brackets if several words may be missing, because the brackets may be missing
+    /// instead.
     fn or_call(&self, found: Diagnostic) -> Diagnostic {
         let Some((first, second)) = self.line_begins() else { return found };
         let runs = matches!(first.text, "do" | "run" | "say" | "emit");
@@ -334,7 +336,7 @@ impl<'t> Tried<'t> {
         found.help(help)
     }
 
-    /// A line that begins with a number: `2 from deck to hand`.
+    /// Detects a line that starts with a number: `2 from deck to hand`.
     fn lost_verb(&self) -> Option<Diagnostic> {
         if !matches!(self.rule, Rule::effect) {
             return None;
@@ -347,7 +349,7 @@ impl<'t> Tried<'t> {
         Some(found.help("a statement begins with a verb, as in `draw 2 from deck to hand`"))
     }
 
-    /// Words that may be lost before one of the tokens around the place where reading ended.
+    /// Searches for a missing word before one of the suspect tokens.
     fn lost_word(&self) -> Option<Diagnostic> {
         self.suspects().find_map(|token| self.lost_before(token))
     }
@@ -379,7 +381,7 @@ impl<'t> Tried<'t> {
     }
 }
 
-/// What is said of words, one of which is lost before another.
+/// Returns the message and advice for a missing word.
 fn lost_words(words: &[&str], before: &str) -> Option<(String, String)> {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {

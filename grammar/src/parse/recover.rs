@@ -1,8 +1,8 @@
-//! Recovery after statements that can't be read.
+//! Error recovery after invalid statements.
 //!
-//! Lines and braces tell statements apart, and each is read by itself; of one with blocks first its head, then the statements
-//! inside. Each that can't be read is read once more in its text, with the others blanked: its finding does not follow
-//! from them.
+//! Lines and braces separate statements, and each is parsed separately. For a statement with blocks, its head
+//! is parsed first and then the nested statements. Each invalid statement is parsed again with the others
+//! blanked, so its diagnostic does not depend on them.
 
 use std::ops::Range;
 
@@ -15,30 +15,30 @@ use crate::hole::{Hole, blanked};
 use crate::suggest::odd::odd;
 use crate::yaml::Text;
 
-/// Most errors that are told of one text.
+/// Maximum number of errors reported per text.
 const MAX_ERRORS: usize = 5;
 
-/// So many of them are looked at for what was meant.
+/// Number of errors per text for which fixes are searched.
 const MAX_MENDED: usize = 3;
 
-/// An effect as far as it can be read.
+/// The valid part of an effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
-    /// The statements that can be read.
+    /// Statements that could be parsed.
     pub block: Block,
-    /// Those that can't.
+    /// Error nodes for the others.
     pub holes: Vec<Hole>,
 }
 
-/// A statement that is left out.
+/// An invalid statement.
 #[derive(Debug, Clone)]
 struct Left {
     whole: Range<usize>,
-    /// What is blanked to read on: all of it, or what is not inside its blocks.
+    /// Ranges to blank for further parsing: all of it, or the parts outside its blocks.
     blanks: Vec<Range<usize>>,
 }
 
-/// Reports the character that can't be seen, or looks like another, of the line that can't be read.
+/// Reports an invisible or confusable character in the line of the error, if there is one.
 fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     let mut from = 0;
     for line in text.value.split_inclusive('\n') {
@@ -56,11 +56,11 @@ fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     }
 }
 
-/// Reads an effect whose reading ended with `first`.
+/// Parses an effect for which parsing failed with `first`.
 pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnostic>) -> Partial {
     let before = problems.len();
     let tries = before < MAX_MENDS;
-    // where one change makes all readable there is one mistake
+    // if one change makes the whole text valid, there is only one mistake
     let left = if tries { statements(text, &first) } else { Vec::new() };
     let slipped = if tries && left.len() < 2 { turn_of_phrase(text, &first) } else { None };
     let only = slipped.or_else(|| if tries { one_change(text, &first, 1) } else { None });
@@ -80,7 +80,7 @@ pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnosti
     }
 }
 
-/// The statements that can't be read, as far as they can be told apart.
+/// Returns the invalid statements, as far as they can be separated.
 fn statements(text: &Text, first: &Broken) -> Vec<Left> {
     let parts = Parts::of(text);
     let mut left = Vec::new();
@@ -90,7 +90,7 @@ fn statements(text: &Text, first: &Broken) -> Vec<Left> {
     left
 }
 
-/// Says of each statement what is wrong with it when the others are not there.
+/// Reports the error of each statement, with the others blanked.
 fn tell(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
     for i in 0..left.len() {
         let others = left.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, other)| &other.blanks);
@@ -115,11 +115,11 @@ fn with_blanks<'r>(text: &Text, parts: impl IntoIterator<Item = &'r Range<usize>
     Text { value: blanked(&text.value, parts), ..text.clone() }
 }
 
-/// The tokens of a text, and how they lie in its braces.
+/// Tokens of a text with their nesting in braces.
 struct Parts<'t> {
     text: &'t Text,
     tokens: Vec<Token<'t>>,
-    /// How many braces are open at each; a brace stands outside what it opens or closes.
+    /// Number of open braces at each token. A brace is outside the block that it opens or closes.
     depth: Vec<usize>,
 }
 
@@ -137,7 +137,8 @@ impl<'t> Parts<'t> {
         Parts { text, tokens, depth }
     }
 
-    /// Adds the statements among these tokens that can't be read; of one with blocks its head, and those inside.
+    /// Adds the invalid statements among these tokens. For a statement with blocks, adds its head and nested
+    /// statements separately.
     fn unreadable(&self, tokens: Range<usize>, left: &mut Vec<Left>) {
         for statement in self.statements(tokens) {
             if left.len() == MAX_ERRORS {
@@ -165,7 +166,7 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// Whether a part of the text can be read without what is inside others.
+    /// Returns true if a part of the text is valid when the ranges `without` are blanked.
     fn reads(&self, part: &Range<usize>, without: &[Range<usize>]) -> bool {
         let inner: Vec<_> =
             without.iter().map(|inner| inner.start - part.start..inner.end - part.start).collect();
@@ -173,7 +174,7 @@ impl<'t> Parts<'t> {
         read_effect(&Text::plain(value, self.text.file, 0)).is_ok()
     }
 
-    /// The outermost statements among tokens.
+    /// Returns the outermost statements among the tokens.
     fn statements(&self, tokens: Range<usize>) -> Vec<Range<usize>> {
         let Some(depth) = self.depth.get(tokens.start).copied() else { return Vec::new() };
         let begins = |i: &usize| *i == tokens.start || self.depth[*i] == depth && self.begins(*i);
@@ -182,13 +183,13 @@ impl<'t> Parts<'t> {
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
 
-    /// Whether a statement begins with this token.
+    /// Returns true if a statement starts at this token.
     fn begins(&self, i: usize) -> bool {
         let (token, before) = (self.tokens[i], self.tokens[i - 1].text);
         token.new_line && begins_statement(token.text) && ends_operand(before)
     }
 
-    /// The insides of the blocks of a statement whose statements stand on lines of their own.
+    /// Returns the contents of a statement's blocks if their statements are on separate lines.
     fn blocks(&self, statement: &Range<usize>) -> Vec<Range<usize>> {
         let depth = self.depth[statement.start];
         let outside: Vec<usize> = statement.clone().filter(|i| self.depth[*i] == depth).collect();

@@ -1,5 +1,5 @@
-//! A quick pass over the words and brackets of a text, before pest: it bounds every recursion that follows, and finds
-//! brackets without a partner, for which it has the better message: the indentation of lines tells where one is missing.
+//! Scan of words and brackets before pest: limits all later recursion and finds unmatched brackets. The
+//! indentation of lines shows where a bracket is missing, which yields better messages than the parser.
 
 use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use super::{Fail, MAX_BRACKETS, MAX_BYTES};
@@ -8,21 +8,21 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::Span;
 use crate::yaml::Text;
 
-/// Open brackets, `if` and `where` together, each of which is one level of recursion; braces count twice,
-/// because statements take more of the stack.
+/// Maximum total of open brackets, `if` and `where`, which are each one level of recursion. Braces count
+/// twice because statements need more stack.
 const MAX_NESTING: usize = 80;
 
-/// One open bracket; the first stands for the whole text.
+/// An open bracket. The first entry represents the whole text.
 struct Open {
     bracket: char,
     at: usize,
-    /// The column in which its line begins.
+    /// Indentation of its line.
     column: usize,
-    /// `if` and `where` since the bracket that may still be open; one more for a brace.
+    /// Number of `if` and `where` since the bracket that may still be open, plus one for a brace.
     words: usize,
 }
 
-/// What is wrong, and where it is of use to read on after it.
+/// An error, and the offset after which further analysis is useful.
 type Found = (Option<usize>, Fail);
 
 /// Checks length, nesting and brackets.
@@ -50,16 +50,16 @@ pub(super) fn scan(text: &Text) -> Result<(), Found> {
 struct Scan<'t> {
     text: &'t Text,
     open: Vec<Open>,
-    /// The sum of `words` over all open brackets.
+    /// Sum of `words` over all open brackets.
     words: usize,
-    /// How many brackets were open when the line began.
+    /// Number of open brackets at the start of the line.
     at_start: usize,
-    /// The column in which the line begins.
+    /// Indentation of the current line.
     column: usize,
     last: Option<Token<'t>>,
-    /// The first bracket without a partner.
+    /// First unmatched bracket.
     found: Option<(Option<usize>, Diagnostic)>,
-    /// The first place where the indentation of a line does not fit the open brackets.
+    /// First location where the indentation does not match the open brackets.
     by_lines: Option<Diagnostic>,
 }
 
@@ -82,7 +82,7 @@ impl<'t> Scan<'t> {
         self.open.last().filter(|open| open.bracket != ' ')
     }
 
-    /// A line begins.
+    /// Called at the first token of each line.
     fn line(&mut self, token: Token<'t>) {
         let column = token.at - self.text.value[..token.at].rfind('\n').map_or(0, |line| line + 1);
         let before = std::mem::replace(&mut self.column, column);
@@ -95,15 +95,15 @@ impl<'t> Scan<'t> {
             && begins_statement(token.text)
             && let Some(open) = self.open.last_mut()
         {
-            // nothing before this point in the innermost bracket is still being read
+            // the innermost bracket has no unfinished parts before this point
             let least = usize::from(open.bracket == '{');
             self.words -= open.words - least;
             open.words = least;
         }
     }
 
-    /// The finding where the indentation of a line does not fit what is open; `before` is the column of the line before,
-    /// `at_start` how many brackets were open when it began.
+    /// Returns a diagnostic if the indentation of a line does not match the open brackets. `before` is the
+    /// indentation of the previous line, `at_start` the number of open brackets at its start.
     fn misplaced(
         &self,
         token: Token<'_>,
@@ -181,7 +181,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Behind a bracket without a partner nesting is not what is wrong.
+    /// Returns an error for excessive nesting. After an unmatched bracket, nesting is unreliable and not
+    /// reported.
     #[cold]
     fn too_deep(&self, token: Token<'_>, message: String) -> Result<(), Found> {
         if self.found.is_some() {
@@ -203,7 +204,7 @@ impl<'t> Scan<'t> {
         Diagnostic::new(Code::EffectSyntax, span, message).help(help)
     }
 
-    /// A block that nothing opens, after a token.
+    /// Reports a block without an opening brace, after a token.
     fn lost_open(&self, last: Token<'_>) -> Diagnostic {
         let span = after(self.text, last);
         let found = Diagnostic::new(Code::EffectSyntax, span, "a `{` is missing here");
@@ -217,7 +218,7 @@ impl<'t> Scan<'t> {
         found.help("the lines below stand further to the right, as those of a block")
     }
 
-    /// A block that is not closed after a token, where `next` begins a line outside it.
+    /// Reports a block that is not closed after a token. `next` starts a line outside the block.
     fn lost_close(&self, last: Token<'_>, open: &Open, next: Token<'_>) -> Diagnostic {
         let span = after(self.text, last);
         let found = Diagnostic::new(Code::EffectSyntax, span, "a `}` is missing here");
@@ -234,7 +235,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// The place of a bracket that is no brace: leaving out its statement mends the text.
+/// Returns the offset of a bracket other than a brace. Removing its statement fixes the text.
 fn within_statement(open: &Open) -> Option<usize> {
     matches!(open.bracket, '(' | '[').then_some(open.at)
 }
@@ -252,7 +253,7 @@ fn partner(bracket: char) -> &'static str {
     }
 }
 
-/// The place just behind a token.
+/// Returns the empty location directly after a token.
 pub(super) fn after(text: &Text, token: Token<'_>) -> Span {
     let end = token.at + token.text.len();
     let span = text.span(end.saturating_sub(1), end);

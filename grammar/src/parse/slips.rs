@@ -1,4 +1,4 @@
-//! Turns of phrase of plain English and of other languages that no small change makes right, and what is written instead.
+//! Phrases of plain English and other languages that no small change makes valid, with advice.
 
 use std::ops::Range;
 
@@ -6,8 +6,9 @@ use super::tokens::{Token, is_letter, tokens};
 use crate::suggest::is_slip;
 use crate::words::{is_reserved, reserved};
 
-/// What is written, word by word, and what is said of it. `^` is the beginning of a line, `_` a name, `#` a number, `…` what else stands on
-/// the line between two others, `/` stands between words of which one is written. Reading ended at what follows `|`, else near what is written. The first that fits is told.
+/// Patterns and advice; the first match is reported. `^` is the start of a line, `_` a name, `#` a number,
+/// and `…` any tokens between two others on the line. `/` separates alternatives. Parsing must have failed at
+/// the token after `|`, otherwise near the phrase.
 const SLIPS: &[(&str, &str)] = &[
     // statements
     ("^ var _ =", "`let x = …` names a value; `set x = …` changes a variable"),
@@ -160,10 +161,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("^ _ for _ | =", "a first value stands before the lifetime: `int = 3 for game`"),
 ];
 
-/// So many tokens may stand between what is written and the place where reading ended.
+/// Maximum number of tokens between the phrase and the error.
 const NEAR: usize = 1;
 
-/// The slip at the place where reading ended: where it stands, and what is written instead.
+/// Returns the phrase at the parse error: its range, and the advice.
 pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let all: Vec<Token<'_>> = tokens(text).collect();
     let ended = all.iter().position(|token| token.at + token.text.len() > at).unwrap_or(all.len());
@@ -171,21 +172,21 @@ pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)
     SLIPS.iter().find_map(|(slip, mend)| Some((read.place(slip)?, *mend)))
 }
 
-/// A text as far as it was read.
+/// A text with the token at which parsing failed.
 struct Read<'t> {
     tokens: &'t [Token<'t>],
-    /// The token at which reading ended; behind the last one at the end of the text.
+    /// Index of the failed token; equals the number of tokens at the end of the text.
     ended: usize,
 }
 
 impl Read<'_> {
-    /// Where a slip stands, if it is the one at which reading ended.
+    /// Returns the range of a phrase if parsing failed there.
     fn place(&self, slip: &str) -> Option<Range<usize>> {
         let words: Vec<&str> = slip.split(' ').collect();
         let exact = words.contains(&"|");
         let fits = |start: usize| {
             let end = self.end(start, start, &words)?;
-            // what begins a line is meant by all of it
+            // a phrase at the start of a line applies to the whole line
             let is_line = words[0] == "^"
                 && self.tokens[start + 1..]
                     .iter()
@@ -200,13 +201,14 @@ impl Read<'_> {
         Some(self.tokens[told].at..last.at + last.text.len())
     }
 
-    /// Where the line begins in which the last tokens before the end of reading stand.
+    /// Returns the start of the line with the last tokens before the error.
     fn line(&self) -> usize {
         let last = self.ended.saturating_sub(NEAR + 1);
         (0..last).rev().find(|i| self.tokens[i + 1].new_line).map_or(0, |i| i + 1)
     }
 
-    /// Behind which token a slip ends that begins with `start` and of which these words are left at `at`; it stands on one line.
+    /// Returns the end of a phrase that starts at `start`, if `words` match from token `at` on. The phrase is
+    /// on one line.
     fn end(&self, start: usize, at: usize, words: &[&str]) -> Option<usize> {
         let Some((word, rest)) = words.split_first() else { return Some(at) };
         let on_line = |i: usize| i == start || self.tokens.get(i).is_some_and(|token| !token.new_line);
@@ -232,7 +234,7 @@ fn is_word(word: &str) -> bool {
     word.starts_with(is_name) && !is_reserved(word)
 }
 
-/// Whether a word is only a slip away from one of the language, which is more likely meant where reading ended.
+/// Returns true if a word differs from a keyword by a small typo. The keyword is then the likelier intention.
 fn is_misspelt(word: &str) -> bool {
     reserved().any(|meant| is_slip(word, meant))
 }

@@ -1,4 +1,4 @@
-//! Statements, choices and clauses.
+//! Builders for statements, choices and clauses.
 
 use super::rules::Rule;
 use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
@@ -9,7 +9,7 @@ use crate::ast::{
 use crate::span::Span;
 
 impl Builder<'_> {
-    /// A block in braces, or a whole effect.
+    /// Builds a block in braces, or a whole effect.
     pub(super) fn block(&mut self, pair: Pair<'_>) -> Result<Block, Fail> {
         let braces = (pair.as_rule() == Rule::block).then(|| self.span(&pair));
         let mut stmts: Vec<Stmt> = Vec::new();
@@ -89,7 +89,7 @@ impl Builder<'_> {
         })
     }
 
-    /// An expression, or what may wait.
+    /// Builds an expression or an operation that may wait.
     fn whole(&mut self, pair: Pair<'_>) -> Result<Whole, Fail> {
         Ok(match pair.as_rule() {
             Rule::choice => Whole::Wait(Wait::Choice(Box::new(self.choice(pair)?))),
@@ -98,14 +98,14 @@ impl Builder<'_> {
         })
     }
 
-    /// `do p(…)`, `emit e(…)`
+    /// Builds `do p(…)` or `emit e(…)`.
     fn called(&mut self, pair: Pair<'_>) -> Result<Wait, Fail> {
         let (rule, span) = (pair.as_rule(), self.span(&pair));
         let called = Called { call: self.chain_expr(last(pair)?)?, span };
         Ok(if rule == Rule::done { Wait::Do(called) } else { Wait::Emit(called) })
     }
 
-    /// What `if` or `while` asks, if that is no condition.
+    /// Builds the test of `if` or `while`, or an expression for a plain condition.
     fn asked(&mut self, pair: Pair<'_>) -> Result<Result<Asked, Expr>, Fail> {
         let rule = pair.as_rule();
         if rule != Rule::binding && rule != Rule::waited {
@@ -128,7 +128,7 @@ impl Builder<'_> {
         Err(broken_promise())
     }
 
-    /// An `if` with its blocks.
+    /// Builds an `if` with its blocks.
     fn branches(&mut self, test: Pair<'_>, then: Block, orelse: Option<Block>) -> Result<StmtKind, Fail> {
         Ok(match self.asked(test)? {
             Ok(asked) => StmtKind::IfAsked { asked, then, orelse },
@@ -156,7 +156,7 @@ impl Builder<'_> {
         self.branches(test, then, orelse)
     }
 
-    /// The place of its `if`, the test and the block.
+    /// Returns the location of the `if`, the test and the block.
     fn else_if<'i>(&mut self, pair: Pair<'i>) -> Result<(Span, Pair<'i>, Block), Fail> {
         let mut parts = pair.into_inner();
         next(&mut parts)?;
@@ -193,7 +193,7 @@ impl Builder<'_> {
         Ok(StmtKind::Window { question, window })
     }
 
-    /// `one of WINDOW as LABEL`
+    /// Builds `one of WINDOW as LABEL`.
     fn one_of(&mut self, asker: (Expr, bool), parts: &mut Pairs<'_>) -> Result<(Question, Ident), Fail> {
         next(parts)?;
         next(parts)?;
@@ -211,7 +211,7 @@ impl Builder<'_> {
         Ok(StmtKind::Modes { question, modes: modes.collect::<Result<_, Fail>>()? })
     }
 
-    /// `any player p may …`, `each player p chooses …`
+    /// Builds `any player p may …`, `each player p chooses …`.
     fn asking(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let together = next(parts)?.as_rule() == Rule::kw_each;
         let (players, _): (Query, _) = self.query(next(parts)?)?;
@@ -242,13 +242,13 @@ impl Builder<'_> {
         })
     }
 
-    /// Who chooses, and whether he may decline.
+    /// Builds the acting player, and true if declining is an option.
     fn asker(&mut self, parts: &mut Pairs<'_>) -> Result<(Expr, bool), Fail> {
         let chooser = self.chain_expr(next(parts)?)?;
         Ok((chooser, next(parts)?.as_rule() == Rule::may_choose))
     }
 
-    /// The name of a decision and what is said after it; also the part that follows, if there is one.
+    /// Builds the name of a decision with its modifiers. Also returns the following part, if any.
     fn question<'i>(
         &mut self,
         (chooser, may): (Expr, bool),
@@ -271,7 +271,7 @@ impl Builder<'_> {
         Ok((question, None))
     }
 
-    /// The name of a decision, and what is told with it.
+    /// Builds the name of a decision with its facts.
     fn told(&mut self, pair: Pair<'_>) -> Result<(Ident, Vec<Fact>), Fail> {
         let mut parts = pair.into_inner();
         let label = self.ident(&next(&mut parts)?);
@@ -324,7 +324,7 @@ impl Builder<'_> {
         self.chosen(asker, parts, span)
     }
 
-    /// What is chosen, after who chooses.
+    /// Builds the part of a choice after the acting player.
     fn chosen(
         &mut self,
         (chooser, may): (Expr, bool),
@@ -421,7 +421,7 @@ impl Builder<'_> {
     }
 }
 
-/// The value that ends a statement.
+/// Returns the value at the end of a statement.
 fn last_value<'i>(parts: &mut Pairs<'i>) -> Result<Pair<'i>, Fail> {
     parts.last().ok_or_else(broken_promise)
 }

@@ -1,4 +1,4 @@
-//! What is said where a text can't be read: what stands there, and what could.
+//! Diagnostics for syntax errors: the unexpected text, and the expected alternatives.
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
@@ -12,14 +12,14 @@ use crate::suggest::closest;
 use crate::words::{is_reserved, misspelt};
 use crate::yaml::Text;
 
-/// Where pest gave up.
+/// Returns the offset of a pest error.
 pub(super) fn ended_at(error: &Error<Rule>) -> usize {
     match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     }
 }
 
-/// pest's error as a finding.
+/// Converts a pest error to a diagnostic.
 pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic {
     let at = ended_at(error);
     if entry == Rule::only_var && tokens(&text.value).all(|t| t.at < at) {
@@ -56,7 +56,7 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     }
 }
 
-/// The declaration of a variable that ends too soon.
+/// Reports a variable declaration without a lifetime.
 fn no_lifetime(text: &Text) -> Diagnostic {
     let found = Diagnostic::new(Code::EffectSyntax, end(text), "the lifetime of the variable is missing");
     let written = text.value.trim();
@@ -66,29 +66,29 @@ fn no_lifetime(text: &Text) -> Diagnostic {
     })
 }
 
-/// The place just after the last thing that was written.
+/// Returns the empty location after the last token.
 fn end(text: &Text) -> crate::span::Span {
     let last = tokens(&text.value).last().map_or(0, |t| t.at + t.text.len());
     let span = text.span(last.saturating_sub(1), last);
     crate::span::Span { start: span.end, ..span }
 }
 
-/// A token, or the whole operator that begins with it.
+/// Returns the token, or the whole operator that starts with it.
 pub(super) fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
     const LONG: &[&str] = &["==", "!=", "<=", ">=", "..", "?.", "&&", "||", "+=", "-=", "=>", "->", "//"];
     let rest = &text[token.at..];
     LONG.iter().find(|op| rest.starts_with(**op)).map_or(token.text, |op| &rest[..op.len()])
 }
 
-/// What could stand there, in words of the language, without repetition.
+/// Returns the expected alternatives, without duplicates.
 fn wanted(variant: &ErrorVariant<Rule>) -> Vec<Wanted> {
     let mut all: Vec<Wanted> = positives(variant).iter().filter_map(|rule| Wanted::of(*rule)).collect();
     all.sort_unstable_by_key(|wanted| (wanted.rank(), wanted.words()));
     all.dedup();
-    // After a value, any word could be its binder: that is not what was forgotten.
+    // after a value any word could be its binder, which is rarely what is missing
     let after_value = all.contains(&Wanted::Operator);
     all.retain(|wanted| !(after_value && matches!(wanted, Wanted::Name | Wanted::Chooses | Wanted::May)));
-    // Where a text could go on or end, the many ways to go on help nobody.
+    // where the text could end, a list of all continuations does not help
     let tight = all.iter().any(|wanted| wanted.rank() <= 2);
     all.retain(|wanted| !tight || wanted.rank() <= 2);
     all
@@ -101,8 +101,8 @@ fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
     }
 }
 
-/// pest has looked for a query and found a noun with a binder, but nothing after it: the binder is the word
-/// that should not be there.
+/// Returns true if pest expected a query and found only a noun with a binder. The binder is then the
+/// unexpected word.
 fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     let rules = positives(variant);
     let after_noun = |rule: &Rule| {
@@ -116,12 +116,13 @@ fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
 
 macro_rules! wanted {
     ($($name:ident $rank:literal $words:literal [$($rule:ident)|+];)*) => {
-        /// What could stand where reading ended.
+        /// Expected alternatives at the error.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         enum Wanted { $($name,)* }
 
         impl Wanted {
-            /// The lowest is reported first, and one above 2 only where nothing lower is expected.
+            /// Returns the rank. Low ranks are reported first; ranks above 2 only if no lower rank is
+            /// expected.
             fn rank(self) -> u8 {
                 match self { $(Self::$name => $rank,)* }
             }
@@ -130,7 +131,7 @@ macro_rules! wanted {
                 match self { $(Self::$name => $words,)* }
             }
 
-            /// What a person expects where a rule of the grammar would have to match; `None` for rules that end without a word.
+            /// Returns the alternative for a grammar rule, or `None` for rules that end without a word.
             fn of(rule: Rule) -> Option<Wanted> {
                 match rule {
                     $($(Rule::$rule)|+ => Some(Self::$name),)*
@@ -189,7 +190,7 @@ fn message(wanted: &[Wanted], found: &str, operator: Option<&str>) -> String {
     }
 }
 
-/// What to do about it, where the mistake is a common one.
+/// Returns advice if the mistake is a common one.
 fn help(
     text: &Text,
     found: Option<Token<'_>>,
@@ -258,19 +259,19 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text ends with a range such as `1..6`.
+/// Returns true if a text ends with a range such as `1..6`.
 fn ends_with_range(text: &str) -> bool {
     let before = text.trim_end().rsplit_once("..").map(|(_, last)| last.trim());
     before.is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether `sorted by` stands on its line before a token.
+/// Returns true if `sorted by` precedes a token on its line.
 fn sorted_before(text: &Text, token: Token<'_>) -> bool {
     let line = text.value[..token.at].rfind('\n').map_or(0, |line| line + 1);
     text.value[line..token.at].contains("sorted by")
 }
 
-/// `do p(…)` or `emit e(…)` that is a part of an expression on the line where reading ended: from where to where.
+/// Returns the range of a `do p(…)` or `emit e(…)` inside an expression, on the line of the error.
 pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
     let value = &text.value;
     let start = value[..at].trim_end().rfind('\n').map_or(0, |line| line + 1);
@@ -292,21 +293,21 @@ pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
         let after = all.get(i + 3 + shut).map(|token| token.text);
         let alone = matches!(all[i - 1].text, "=" | "if" | "while" | "not" | "give" | "{" | "}");
         let joined = after.is_some_and(|word| JOINS.contains(&word));
-        // behind a value another statement begins
+        // after a value, the next statement starts
         let within = if alone { joined } else { !ends_operand(all[i - 1].text) };
         let end = start + all[i + 2 + shut].at + 1;
         (called && within).then_some((start + verb.at, end))
     })
 }
 
-/// What goes on after a value.
+/// Tokens that continue an expression after a value.
 const JOINS: &[&str] =
     &["and", "or", "+", "-", "*", "=", "!", "<", ">", ".", "?", "[", "is", "exists", "default", "div", "mod"];
 
-/// Functions whose brackets are forgotten.
+/// Functions whose brackets are often forgotten.
 const CALLED: &[&str] = &["any", "count", "first", "last", "max", "min", "sum"];
 
-/// What people write who know another language.
+/// Operators and words of other languages, with advice.
 const HELP: &[(&str, &str)] = &[
     ("=", "`==` compares; `set x = …` changes a variable"),
     ("&&", "write `and`"),
@@ -331,7 +332,7 @@ const HELP: &[(&str, &str)] = &[
     ("=>", "there are no arrows in the effect language"),
 ];
 
-/// The word itself or the one before it is nearly a word of the language.
+/// Suggests a keyword if the token or the previous one is misspelt.
 fn near_word(text: &Text, token: Token<'_>) -> Option<String> {
     let before = tokens(&text.value).take_while(|t| t.at < token.at).last();
     [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, misspelt()))
@@ -343,7 +344,7 @@ fn nearly(word: &str, known: impl Iterator<Item = &'static str> + Clone) -> Opti
     Some(format!("did you mean `{best}` instead of `{word}`?"))
 }
 
-/// Two statements between which no line ends: `text[..before]` is read, the next is `start..stop`.
+/// Reports two statements on one line: `text[..before]` is parsed, the next statement is `start..stop`.
 pub(super) fn same_line(
     text: &Text,
     before: usize,
@@ -369,13 +370,13 @@ pub(super) fn same_line(
     })
 }
 
-/// A fact of a decision that is no bare name and is given none.
+/// Reports a fact of a decision without a name, if it is not a bare name.
 pub(super) fn fact_without_name(value: &Expr) -> Diagnostic {
     let found = Diagnostic::new(Code::EffectSyntax, value.span, "texts have no name for this fact");
     found.help("give it one, as in `what: c.name`; a bare name is its own")
 }
 
-/// The bare name after a verb: `owner choses` reads like one.
+/// Returns the bare name after a verb, because `owner choses` parses as verb and operand.
 fn operand_word(stmt: &Stmt) -> Option<&str> {
     let StmtKind::Verb { what: Some(what), .. } = &stmt.kind else { return None };
     if let ExprKind::Name(name) = &what.kind { Some(name) } else { None }

@@ -1,19 +1,19 @@
-//! The words of a text, as far as brackets and ends of statements are concerned.
+//! Tokenizer with the detail required for brackets and ends of statements.
 
 use crate::words::joins;
 
-/// A word, a number, or one character of anything else.
+/// A word, a number, or a single other character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'t> {
-    /// As written.
+    /// Spelling in the source.
     pub(crate) text: &'t str,
-    /// Where it begins.
+    /// Start offset in the text.
     pub(crate) at: usize,
-    /// It is the first of its line.
+    /// True if it is the first of its line.
     pub(crate) new_line: bool,
 }
 
-/// The tokens of a text, without comments and white space.
+/// Returns the tokens of a text, without comments and white space.
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -39,7 +39,7 @@ fn token_length(rest: &str, first: char) -> usize {
     if !is_letter(first) {
         return first.len_utf8();
     }
-    // nearly every word is ASCII
+    // almost all words are ASCII
     let plain = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
     match rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
         true => plain,
@@ -51,7 +51,7 @@ pub(crate) fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether an expression can end with this token.
+/// Returns true if an expression can end with this token.
 pub(crate) fn ends_operand(token: &str) -> bool {
     let word = token.chars().next().is_some_and(is_letter);
     if word {
@@ -61,7 +61,7 @@ pub(crate) fn ends_operand(token: &str) -> bool {
     }
 }
 
-/// Whether this token at the start of a line can only begin a statement, after the end of an expression.
+/// Returns true if this token, first on a line after the end of an expression, can only start a statement.
 pub(crate) fn begins_statement(token: &str) -> bool {
     token.chars().next().is_some_and(is_letter) && !joins(token)
 }

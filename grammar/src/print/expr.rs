@@ -1,46 +1,47 @@
-//! Expressions and queries, with parentheses where the parser would otherwise read another tree.
+//! Printer for expressions and queries, with parentheses where the parser would otherwise build another tree.
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Query, Test, UnaryOp};
 
-/// Where an expression stands, which decides whether it needs parentheses.
+/// Syntactic position of an expression, which determines whether it needs parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
-    /// Alone: anything goes.
+    /// Alone: any expression.
     Free,
-    /// After `give`: no query that begins as a clause does.
+    /// After `give`: no query that starts like a clause.
     Given,
     /// After a verb or a clause word: see [`fits_operand`].
     Operand,
-    /// The same, and a `from` clause follows: see [`takes_from`].
+    /// As an operand with a following `from` clause: see [`takes_from`].
     BeforeFrom,
     /// After `where`: no query.
     Condition,
-    /// The same, and a `from` clause follows: see [`takes_from`].
+    /// After `where` with a following `from` clause: see [`takes_from`].
     ConditionBeforeFrom,
-    /// The same, and `sorted by` follows: see [`takes_order`].
+    /// After `where` with a following `sorted by`: see [`takes_order`].
     ConditionBeforeOrder,
-    /// Beside an operator: at least this tight.
+    /// Operand of an operator: at least this binding power.
     Tight(u8),
-    /// A source: chains joined by `+`, or a range of those.
+    /// A source: chains joined by `+`, or a range of them.
     Source,
-    /// A name, number or call, with fields and indexes.
+    /// A name, number or call, with fields and indices.
     Chain,
-    /// The same at the start of a statement: a bracket there would be an index of what stands in the line before.
+    /// A chain at the start of a statement: a bracket would be an index into the previous line.
     Start,
-    /// Before a query's noun: a chain that is no bare name.
+    /// Before a query's noun: a chain that is not a bare name.
     Count,
 }
 
-/// `not`, which is no [`BinaryOp`], binds between `and` and the comparisons.
+/// Binding power of `not`, which is no [`BinaryOp`]: between `and` and the comparisons.
 const NOT: u8 = 3;
-/// `is …` and `exists`.
+/// Binding power of `is …` and `exists`.
 const TEST: u8 = 5;
-/// Unary minus.
+/// Binding power of unary minus.
 const MINUS: u8 = 10;
-/// Names, numbers, calls, fields, indexes.
+/// Binding power of names, numbers, calls, fields, indices.
 const CHAIN: u8 = 11;
 
-/// Queries and `if … else …` take all that follows: they stand alone or in parentheses.
+/// Returns the binding power. Queries and `if … else …` extend to the end, so they are alone or in
+/// parentheses.
 fn power(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Query(_) | ExprKind::If { .. } => 0,
@@ -78,8 +79,8 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
     }
 }
 
-/// A query with `from` after its noun would be read as a clause, and so would a word such as `above` at the
-/// start or the end.
+/// Returns true if an expression needs no parentheses as an operand. A query with `from` after its noun would
+/// be parsed as a clause, as would a first or last word such as `above`.
 fn fits_operand(expr: &Expr) -> bool {
     if let ExprKind::Query(q) = &expr.kind { fits_query_operand(q) } else { !begins_clause(first_word(expr)) }
 }
@@ -92,7 +93,7 @@ fn fits_query_operand(q: &Query) -> bool {
     !from_first && !begins_clause(first) && !last.is_some_and(|word| begins_clause(&word.name))
 }
 
-/// Whether a `from` after this expression would be read as the end of its last query.
+/// Returns true if a following `from` is not parsed as part of the expression's last query.
 fn takes_from(expr: &Expr) -> bool {
     if let ExprKind::Query(Query { from, filter, sorted, .. }) = &expr.kind {
         return sorted.as_ref().or(filter.as_ref()).map_or(from.is_none(), |last| takes_from(last));
@@ -101,7 +102,7 @@ fn takes_from(expr: &Expr) -> bool {
     matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse)
 }
 
-/// Whether `sorted by` after this expression would be read as the end of its last query.
+/// Returns true if a following `sorted by` is not parsed as part of the expression's last query.
 fn takes_order(expr: &Expr) -> bool {
     if let ExprKind::Query(Query { sorted, .. }) = &expr.kind {
         return sorted.as_ref().is_none_or(|last| takes_order(last));
@@ -114,7 +115,7 @@ fn begins_clause(word: &str) -> bool {
     matches!(word, "above" | "below" | "at" | "face")
 }
 
-/// The name with which an expression begins, if white space follows it.
+/// Returns the name at the start of an expression if white space follows it.
 fn first_word(mut expr: &Expr) -> &str {
     loop {
         expr = match &expr.kind {
@@ -158,12 +159,12 @@ fn begins_with_bracket(mut expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::List(_))
 }
 
-/// The other words could not be told from the noun.
+/// Returns true for an expression that can precede a noun. Bare words can't be distinguished from the noun.
 fn fits_count(expr: &Expr) -> bool {
     !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Bool(_) | ExprKind::Nothing)
 }
 
-/// Writes an expression into a slot.
+/// Prints an expression in a syntactic position.
 pub(super) fn write(out: &mut String, expr: &Expr, slot: Slot) {
     if fits(expr, slot) {
         return kind(out, &expr.kind, slot == Slot::Source);
@@ -173,7 +174,8 @@ pub(super) fn write(out: &mut String, expr: &Expr, slot: Slot) {
     out.push(')');
 }
 
-/// Writes a query that neither says where to look nor where to begin, before a clause that does.
+/// Prints the noun and filter of a query that has neither `in` nor `from`, before a clause that may start
+/// with `from`.
 pub(super) fn these(out: &mut String, query: &Query) {
     noun(out, query);
     if let Some(filter) = &query.filter {
@@ -196,7 +198,7 @@ fn noun(out: &mut String, query: &Query) {
     }
 }
 
-/// Writes a query.
+/// Prints a query.
 pub(super) fn query(out: &mut String, query: &Query) {
     noun(out, query);
     let filter = if query.sorted.is_some() { Slot::ConditionBeforeOrder } else { Slot::Condition };
@@ -280,7 +282,7 @@ fn unary(out: &mut String, op: UnaryOp, expr: &Expr) {
     write(out, expr, Slot::Tight(power));
 }
 
-/// Operators of one power are read from the left; comparisons do not chain at all.
+/// Prints a binary operation. Operators of equal power are left-associative; comparisons do not chain.
 fn binary(out: &mut String, op: BinaryOp, left: &Expr, right: &Expr, source: bool) {
     let power = op.power();
     let above = power + u8::from(power == BinaryOp::Eq.power());

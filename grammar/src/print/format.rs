@@ -1,7 +1,7 @@
-//! How effects are formatted: two spaces for each open brace, one between words, none before a comma.
+//! Formatter for effects: two spaces per open brace, one between words, none before a comma.
 //!
-//! Lines stay where their author has broken them, and comments stay as they are, so a text that is formatted has the same lines and the same tokens:
-//! only spaces differ. What can't be read is left alone, and so is all YAML around.
+//! Line breaks and comments are kept, so formatted text has the same lines and tokens; only spaces differ.
+//! Invalid effects and the surrounding YAML are left unchanged.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,18 @@ use crate::span::{FileId, Span};
 use crate::words::is_distinct;
 use crate::yaml::{self, Node, NodeKind, Text};
 
-/// Operators that have a space on both sides.
+/// Operators with a space on both sides.
 const SPACED: &[&str] = &["=", "==", "!=", "<", "<=", ">", ">=", "+", "*"];
 
-/// Keys below which an effect or an expression stands, also where the key goes on (`on built`, `modify cost`).
+/// Keys whose values are effects or expressions, including longer keys that start with them (`on built`,
+/// `modify cost`).
 const KEYS: &[&str] = &[
     "active", "add", "base", "do", "end", "from", "holds", "if", "is", "modify", "on", "setup", "total",
     "until", "when", "while",
 ];
 
-/// A file of a ruleset with all effects and expressions in it formatted. `code` tells where in its tree they stand, if it knows the file; else they are
-/// known by their keys. In several lines they are known anyway.
+/// Formats all effects and expressions in a ruleset file. `code` returns their locations if it knows the
+/// file; otherwise they are identified by their keys. Texts of several lines are always considered.
 pub fn file(text: &str, code: impl FnOnce(&Node) -> Option<Vec<Span>>) -> String {
     let Some(root) = yaml::parse(FileId(0), text, &mut Vec::new()) else { return text.to_owned() };
     let code = code(&root).map(|places| places.into_iter().map(|place| place.start).collect());
@@ -38,17 +39,17 @@ pub fn file(text: &str, code: impl FnOnce(&Node) -> Option<Vec<Span>>) -> String
     out + &text[done..]
 }
 
-/// Other bytes for a part of a line.
+/// Replacement of a part of a line.
 struct Edit {
     start: usize,
     end: usize,
     text: String,
 }
 
-/// A file that is being formatted.
+/// A file being formatted.
 struct Formatter<'t> {
     text: &'t str,
-    /// Where effects and expressions begin, if that is known.
+    /// Start offsets of effects and expressions, if known.
     code: Option<BTreeSet<u32>>,
     edits: Vec<Edit>,
 }
@@ -63,7 +64,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// The lines of a text that are to be other ones.
+    /// Adds the edits for the lines of a text.
     fn scalar(&mut self, text: &Text, key: &str) {
         let many = text.value.trim_end().contains('\n');
         if !(many || self.is_code(text, key)) || !can_be_read(&text.value) {
@@ -89,14 +90,15 @@ impl Formatter<'_> {
         }
     }
 
-    /// Whether a line stands in the file as it is, not written otherwise by quotes or folding, and YAML reads the new one there as it is, too.
+    /// Returns true if the file contains the line literally, without escapes or folding, and the new line
+    /// keeps its meaning in YAML.
     fn can_stand(&self, old: &str, (start, end): (usize, usize), new: &str, is_block: bool) -> bool {
         let is_quoted = self.text.get(..start).is_some_and(|before| before.ends_with(['"', '\'']));
         let splits = |text: &str| text.contains(": ") || text.contains(" #");
         self.text.get(start..end) == Some(old) && (is_quoted || is_block || splits(old) || !splits(new))
     }
 
-    /// Whether a text that begins there stands below `|` or `>`.
+    /// Returns true if the text at `start` is a block scalar below `|` or `>`.
     fn is_block(&self, start: usize) -> bool {
         let before = self.text.get(..start).unwrap_or_default().trim_end();
         let head = before.lines().next_back().unwrap_or_default();
@@ -114,7 +116,7 @@ fn can_be_read(text: &str) -> bool {
     read && !text.value.trim().is_empty()
 }
 
-/// The text of an effect or an expression, formatted.
+/// Formats the text of an effect or an expression.
 pub fn effect(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = Lines::default();
@@ -125,15 +127,15 @@ pub fn effect(text: &str) -> String {
     out
 }
 
-/// What stands before a line.
+/// State of the formatter before a line.
 #[derive(Default)]
 struct Lines {
     braces: usize,
-    /// Brackets that are no braces.
+    /// Number of open brackets other than braces.
     others: usize,
-    /// The last token before.
+    /// Last token before the line.
     last: String,
-    /// Spaces before the statement to which the line belongs: as written, and now.
+    /// Indentation of the statement that contains the line: original and formatted.
     begins: (usize, usize),
 }
 
@@ -192,13 +194,14 @@ impl Lines {
     }
 }
 
-/// The tokens of a line, with whether a space stands before each; operators of two characters are one.
+/// Returns the tokens of a line, with true if a space precedes each. Operators of two characters are one
+/// token.
 fn joined(code: &str) -> Vec<(&str, bool)> {
     let mut words: Vec<(usize, usize)> = Vec::new();
     for token in tokens(code) {
         let end = token.at + token.text.len();
         let sign = |text: &str| text.chars().all(|c| "=!<>.?".contains(c));
-        // `?.` is one, in `player?=nothing` are two
+        // `?.` is one token, but `?=` in `player?=nothing` is two
         let one = |before: &str| sign(token.text) && sign(before) && (before, token.text) != ("?", "=");
         match words.last_mut() {
             Some((start, last)) if *last == token.at && one(&code[*start..*last]) => *last = end,
@@ -228,7 +231,7 @@ fn spaced(words: &[(&str, bool)]) -> String {
     out
 }
 
-/// Whether a space stands between two tokens; `earlier` is the one before both.
+/// Returns true if a space separates two tokens. `earlier` is the token before both.
 fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
     if matches!(next, "," | ")" | "]" | ";" | ":") || matches!(last, "(" | "[") {
         return false;
@@ -236,7 +239,7 @@ fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool
     if last == "{" && next == "}" {
         return written;
     }
-    // `-x` after an operator, and the sign of an operand
+    // `-x` after an operator: the sign of an operand
     let signed = last == "-"
         && earlier
             .is_none_or(|earlier| !parse::ends_operand(earlier) || is_distinct(earlier) || earlier == "give");

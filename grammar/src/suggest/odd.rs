@@ -1,11 +1,11 @@
-//! Characters that can't be seen or that look like others, named by their code point.
+//! Invisible and confusable characters, named by code point.
 
 use std::ops::Range;
 
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::Span;
 
-/// Characters with the name of each and the text that is meant. Those of the block of fullwidth forms are computed.
+/// Characters with their names and replacements. Fullwidth forms are computed instead.
 const ODD: &[(&str, &str, &str)] = &[
     ("\u{a0}\u{2007}\u{202f}", "no-break space", " "),
     (
@@ -54,15 +54,15 @@ const ODD: &[(&str, &str, &str)] = &[
     ("уγ", "letter like", "y"),
 ];
 
-/// An odd character in a text.
+/// An invisible or confusable character in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Odd {
-    /// The byte where it begins.
+    /// Start offset in bytes.
     pub at: usize,
-    /// As written.
+    /// The character in the text.
     pub written: char,
     name: &'static str,
-    /// The ASCII that is meant; empty where nothing is.
+    /// Its ASCII replacement; empty if the character is to be deleted.
     meant: Meant,
 }
 
@@ -83,7 +83,7 @@ impl Odd {
         Some(Self { at, written, name: row.1, meant: Meant::Text(row.2) })
     }
 
-    /// The text that is meant.
+    /// Returns the replacement text.
     pub fn meant(&self) -> String {
         match self.meant {
             Meant::Text(text) => text.to_owned(),
@@ -91,12 +91,12 @@ impl Odd {
         }
     }
 
-    /// The bytes of the character.
+    /// Returns the byte range of the character.
     pub fn range(&self) -> Range<usize> {
         self.at..self.at + self.written.len_utf8()
     }
 
-    /// The character by its code point, and what it is: `U+FF1A, a fullwidth form`.
+    /// Describes the character with its code point: `U+FF1A, a fullwidth form`.
     pub fn described(&self) -> String {
         let (point, name) = (u32::from(self.written), self.name);
         let shown = if self.is_invisible() { String::new() } else { format!("`{}`, ", self.written) };
@@ -113,7 +113,7 @@ impl Odd {
         matches!(self.meant, Meant::Text("" | " " | "\n"))
     }
 
-    /// Adds to a finding that this character causes it, and what is to be written in place of it.
+    /// Adds this character as the cause to a diagnostic, with a replacement.
     pub fn blamed(&self, problem: Diagnostic, place: Span) -> Diagnostic {
         let meant = self.meant();
         let help = match meant.as_str() {
@@ -127,20 +127,20 @@ impl Odd {
     }
 }
 
-/// The odd characters of a text, in order.
+/// Returns the odd characters of a text in order.
 pub fn odd(text: &str) -> impl Iterator<Item = Odd> {
     let all = (!text.is_ascii()).then_some(text).into_iter();
     all.flat_map(|text| text.char_indices()).filter_map(|(at, c)| Odd::of(at, c))
 }
 
-/// The first character of a word that is odd, if the rest of the word is of ASCII or odd as well: a word of another script is none.
+/// Returns the first odd character of a word if all others are ASCII or odd. Excludes words of other scripts.
 pub fn odd_in_word(word: &str) -> Option<Odd> {
     let first = odd(word).next()?;
     let is_fine = |c: char| c.is_ascii() || Odd::of(0, c).is_some();
     word.chars().all(is_fine).then_some(first)
 }
 
-/// A word with what is meant by its odd characters; `None` if it has none.
+/// Replaces the odd characters of a word; returns `None` if it has none.
 pub fn without_odd(word: &str) -> Option<String> {
     odd(word).next()?;
     Some(word.chars().map(|c| Odd::of(0, c).map_or_else(|| c.to_string(), |odd| odd.meant())).collect())

@@ -1,4 +1,4 @@
-//! Entries that are put into the maps of a file that people write: nothing else of it changes.
+//! Inserts entries into the maps of a hand-written file, without other changes.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use super::write::{closing, scalar};
 use super::{Node, NodeKind, parse};
 use crate::span::FileId;
 
-/// What some editors begin a file with, to say that it is UTF-8.
+/// Byte order mark that some editors write at the start of UTF-8 files.
 const MARK: char = '\u{feff}';
 
-/// Most characters of a comment.
+/// Maximum length of a comment in characters.
 const COMMENT: usize = 80;
 
-/// Entries to be added, by the parts of their keys.
+/// Entries to be inserted, as a tree by the parts of their keys.
 ///
 /// ```
 /// let mut entries = ludex_grammar::yaml::Entries::default();
@@ -22,14 +22,15 @@ const COMMENT: usize = 80;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Entries {
-    /// What stands here itself, and a comment behind it, where there is a line for it.
+    /// Value of this key, with a comment that is written if the value has its own line.
     value: Option<(String, String)>,
     below: BTreeMap<String, Entries>,
-    /// The keys below, as they came.
+    /// Nested keys in the order of insertion.
     order: Vec<String>,
 }
 
-/// What is given in a text to a thing that has parts: its name, of a decision its question, or in the rules its text.
+/// Returns the key for the main text of an item with parts: its name, the question of a decision, or the text
+/// of a rule.
 fn own_key<'k>(key: &str, own: &'k str) -> &'k str {
     match key {
         "rules" => "text",
@@ -39,8 +40,9 @@ fn own_key<'k>(key: &str, own: &'k str) -> &'k str {
 }
 
 impl Entries {
-    /// Adds a value, as it is written, for a dotted key; the comment may be empty. A value for a map goes in as its `name`, below `rules` as
-    /// its `text`, below `choices` as its `prompt`. New keys stand in the order in which they are added.
+    /// Adds a value, as it is spelled in YAML, for a dotted key. The comment may be empty. A value for a map
+    /// is inserted as its `name`, below `rules` as its `text`, below `choices` as its `prompt`. New keys keep
+    /// their order.
     pub fn add(&mut self, key: &str, value: impl Into<String>, comment: impl Into<String>) {
         self.add_at(key.split('.'), value, comment);
     }
@@ -56,7 +58,7 @@ impl Entries {
         place.value = Some((value.into(), comment.into()));
     }
 
-    /// What stands below a key.
+    /// Returns the entries below a key, creating them if necessary.
     fn at(&mut self, key: &str) -> &mut Entries {
         if !self.below.contains_key(key) {
             self.order.push(key.to_owned());
@@ -76,7 +78,8 @@ impl Entries {
         self.order.iter().filter_map(|key| self.below.get_key_value(key))
     }
 
-    /// A text with these entries; those that are there, and empty, stay. Nothing where one can't be put in.
+    /// Returns a text with these entries inserted. Existing empty entries are kept. Returns `None` if an
+    /// entry can't be inserted.
     pub fn put_into(&self, old: &str) -> Option<String> {
         if let Some(old) = old.strip_prefix(MARK) {
             return Some(format!("{MARK}{}", self.put_into(old)?));
@@ -84,7 +87,7 @@ impl Entries {
         let root = parse(FileId(0), old, &mut Vec::new())?;
         let mut inserts = Vec::new();
         put(old, &root, self, "name", &mut inserts)?;
-        // from the end on; of two at one place the inner one, which was found first, comes to stand first
+        // insert from the end; at equal positions, the inner entry was found first and is put first
         inserts.reverse();
         inserts.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         let line_end = if old.contains("\r\n") { "\r\n" } else { "\n" };
@@ -97,7 +100,7 @@ impl Entries {
         stands(&read, self, "name").then_some(new)
     }
 
-    /// With what is missing at a map itself as a part of it.
+    /// Returns the entries with values of maps moved to their main keys.
     fn filled(&self, own: &str) -> Entries {
         if self.below.is_empty() {
             return self.clone();
@@ -111,7 +114,7 @@ impl Entries {
     }
 }
 
-/// Puts entries into a map.
+/// Collects the insertions of entries into a map.
 fn put(
     old: &str,
     map: &Node,
@@ -130,7 +133,7 @@ fn put(
             Some(inner) if matches!(inner.kind, NodeKind::Null) && !entry.below.is_empty() => {
                 inserts.push(below_empty(old, map, key, &entry.filled(own))?);
             }
-            // a text that is empty is such an entry already
+            // an empty text counts as an existing entry
             Some(inner) if entry.below.is_empty() && is_empty(inner) => {}
             Some(inner) if entry.value.is_none() => inserts.extend(beside(old, inner, own, entry)?),
             Some(_) => return None,
@@ -172,7 +175,7 @@ fn below_empty(old: &str, map: &Node, key: &str, entries: &Entries) -> Option<(u
     Some((start + line.trim_end_matches('\r').len(), below(entries, indent + 2)))
 }
 
-/// Whether it is a text that is still to be written, in any of its alternatives.
+/// Returns true if a text is empty in all of its alternatives.
 fn is_empty(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Text(text) => text.value.is_empty(),
@@ -186,7 +189,8 @@ fn is_empty(node: &Node) -> bool {
     }
 }
 
-/// Entries beside what stands alone: `King` becomes `{ name: King, text: "" }`. Nothing where that can't stand in braces as it is.
+/// Turns a plain value into a map with further entries: `King` becomes `{ name: King, text: "" }`. Returns
+/// `None` if the value is not valid inside braces.
 fn beside(old: &str, alone: &Node, own: &str, entries: &Entries) -> Option<[(usize, String); 2]> {
     let (start, end) = (alone.span.start as usize, alone.span.end as usize);
     let written = old.get(start..end)?;
@@ -198,7 +202,7 @@ fn beside(old: &str, alone: &Node, own: &str, entries: &Entries) -> Option<[(usi
     Some([(start, format!("{{ {own}: ")), (end, format!(", {} }}", flow(entries)))])
 }
 
-/// Lines to stand below the end of a line.
+/// Returns the lines to insert after a line.
 fn below(entries: &Entries, indent: usize) -> String {
     let mut lines = Vec::new();
     block(entries, indent, &mut lines);
@@ -225,7 +229,7 @@ fn flow(entries: &Entries) -> String {
     entries.iter().map(entry).collect::<Vec<_>>().join(", ")
 }
 
-/// A key, in quotes if it needs them.
+/// Returns a key, in quotes if necessary.
 fn word(key: &str) -> String {
     let plain = key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if plain && scalar(key, true, true) == key {
@@ -235,7 +239,7 @@ fn word(key: &str) -> String {
     }
 }
 
-/// The beginning of a text, on one line.
+/// Returns the start of a text on a single line.
 fn in_line(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
@@ -246,7 +250,7 @@ fn in_line(text: &str) -> String {
     line.chars().take(COMMENT - 1).chain(['…']).collect()
 }
 
-/// Whether every entry has its place in the map.
+/// Returns true if the map contains all entries.
 fn stands(map: &Node, entries: &Entries, own: &str) -> bool {
     entries.below.iter().all(|(key, entry)| {
         let own = own_key(key, own);

@@ -1,5 +1,5 @@
-//! Mistakes inside `{ }` and `[ ]`: a bracket without its partner, a comma that is lost, a comma or bracket that belongs to a
-//! value. The YAML parser sees them late, and in other words.
+//! Mistakes inside `{ }` and `[ ]`: unmatched brackets, missing commas, and commas or brackets inside values.
+//! The YAML parser detects them late and with other messages.
 
 use super::slips::SIGNS;
 use crate::codes::Code;
@@ -7,13 +7,13 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
 use crate::words::is_reserved;
 
-/// How a value with a comma or bracket of its own can be written.
+/// Help text on values that contain a comma or bracket.
 const QUOTE: &str = "put the whole value in quotes, or write it on a line below its key";
 
-/// Words of the language that are keys or values of YAML, too.
+/// Words of the effect language that are also keys or values in YAML.
 const VALUES: &[&str] = &["default", "false", "nothing", "true"];
 
-/// What is being read.
+/// The text being parsed.
 #[derive(Clone, Copy)]
 pub(super) struct Flow<'t> {
     pub(super) file: FileId,
@@ -21,7 +21,7 @@ pub(super) struct Flow<'t> {
 }
 
 impl Flow<'_> {
-    /// What is wrong where the parser gave up at `at`, while the bracket at `outer` was the first one open.
+    /// Returns a diagnostic for a parse error at `at`. `outer` is the first open bracket.
     pub(super) fn mistake(self, outer: Option<usize>, at: usize) -> Option<Diagnostic> {
         let Some(outer) = outer else { return self.never_opened(at) };
         self.partner(outer, at).or_else(|| self.bracket_of_value(at)).or_else(|| self.lost_comma(at))
@@ -31,7 +31,7 @@ impl Flow<'_> {
         Diagnostic::new(Code::YamlSyntax, Span::new(self.file, from, to), message)
     }
 
-    /// A value without quotes that ends at a comma while one of its parentheses is open.
+    /// Detects an unquoted value that a comma ends inside parentheses.
     pub(super) fn cut_value(self, start: usize, end: usize) -> Option<Diagnostic> {
         let value = &self.text[start..end];
         if !value.as_bytes().contains(&b'(') {
@@ -43,7 +43,7 @@ impl Flow<'_> {
         (open && comma).then(|| self.found(start, end, message).help(QUOTE))
     }
 
-    /// A key such as `sees:all`, which is one word to YAML.
+    /// Detects a key such as `sees:all`, which is a single word in YAML.
     pub(super) fn lost_space(self, key: &str, start: usize) -> Option<Diagnostic> {
         let (name, value) =
             key.split_once(':').filter(|(name, value)| !name.is_empty() && !value.is_empty())?;
@@ -53,7 +53,7 @@ impl Flow<'_> {
         Some(found.help(format!("write `{name}: {value}`")))
     }
 
-    /// A key such as `default false`, which has no value: several words name nothing.
+    /// Detects a key without a value, such as `default false`. Keys never consist of several words.
     pub(super) fn lost_colon(self, key: &str, start: usize) -> Option<Diagnostic> {
         let (name, value) = key.split_once(' ')?;
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -70,7 +70,7 @@ impl Flow<'_> {
             return Some(braces);
         }
         let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
-        // others write a sign of their own there
+        // the user may have written another sign instead of the colon
         let bare = SIGNS.iter().find_map(|sign| value.strip_prefix(sign)).map_or(value, str::trim_start);
         let until = if bare.len() == value.len() { at } else { start + key.len() - bare.len() };
         let text = if until == at { ":" } else { ": " };
@@ -78,7 +78,7 @@ impl Flow<'_> {
         Some(found.help(format!("write `{name}: {bare}`")))
     }
 
-    /// A key such as `set takes = true` that is all there is in its braces: they are none of YAML.
+    /// Detects a key such as `set takes = true` that is alone in its braces, which are then not YAML braces.
     fn braces_around(self, key: &str, start: usize) -> Option<Diagnostic> {
         let from = self.text[..start].trim_end().strip_suffix('{')?.len();
         let rest = self.text[start + key.len()..].trim_start();
@@ -93,7 +93,8 @@ impl Flow<'_> {
         Some(found.help(format!("leave them out: `{key}`")))
     }
 
-    /// A key such as `takes another.` behind a comma: the end of a sentence whose beginning is taken for a value.
+    /// Detects a key such as `takes another.` after a comma: the end of a sentence whose start was parsed as
+    /// a value.
     fn cut_sentence(self, key: &str, start: usize) -> Option<Diagnostic> {
         let comma =
             start - 1 - self.text[..start].bytes().rev().position(|byte| !byte.is_ascii_whitespace())?;
@@ -106,7 +107,7 @@ impl Flow<'_> {
         })
     }
 
-    /// A key such as `with { who`, whose map begins in itself.
+    /// Detects a key such as `with { who`, which contains the start of its map.
     pub(super) fn bracket_in_key(self, start: usize, end: usize) -> Option<Diagnostic> {
         let (name, rest) = self.text[start..end].split_once(' ')?;
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -118,8 +119,8 @@ impl Flow<'_> {
         Some(found.replace(Span::new(self.file, at, at), ":", Applicability::Safe))
     }
 
-    /// The bracket that lacks its partner, as brackets and indentation tell: a line that stands no further to the right than
-    /// the one with the first bracket does not belong to it.
+    /// Finds the unmatched bracket by brackets and indentation. A line that is not indented further than the
+    /// line of the first bracket is outside it.
     fn partner(self, outer: usize, at: usize) -> Option<Diagnostic> {
         let first = self.line_start(outer);
         let base = indent(&self.text[first..]);
@@ -148,7 +149,7 @@ impl Flow<'_> {
         Some(self.not_closed(*last, end))
     }
 
-    /// Opens and closes the brackets of a piece of text, until none is open; one that meets another's partner is the finding.
+    /// Tracks the brackets of a range until none is open. Returns an error for a mismatched closing bracket.
     fn follow(self, from: usize, to: usize, open: &mut Vec<usize>) -> Result<(), Box<Diagnostic>> {
         for place in brackets(&self.text[from..to]).map(|i| from + i) {
             match (self.text.as_bytes()[place], open.last().copied()) {
@@ -175,12 +176,12 @@ impl Flow<'_> {
         found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is never closed"))
     }
 
-    /// A bracket is open where another one is closed, which may be `opened` before it.
+    /// Reports a closing bracket while another one is open. `opened` is true if it has a partner further out.
     fn crossed(self, open: usize, at: usize, opened: bool) -> Diagnostic {
         let (bracket, close) = self.pair(open);
         let found = self.found(at, at + 1, format!("a `{close}` is missing before this"));
         let end = self.text[..at].trim_end().len();
-        // one that was never opened stands for the other; of keys in a list some may be outside of it
+        // a closing bracket without a partner replaces the right one; keys in a list may be outside it
         let place = if opened { Span::new(self.file, end, end) } else { Span::new(self.file, at, at + 1) };
         let keys = bracket == '[' && self.text[open..at].contains(": ");
         let applicability = if keys { Applicability::Maybe } else { Applicability::Safe };
@@ -193,7 +194,7 @@ impl Flow<'_> {
         (char::from(bracket), char::from(partner(bracket)))
     }
 
-    /// `shares[self.vp]`: a bracket right after a word ends the word.
+    /// Detects a bracket directly after a word, which ends the word: `shares[self.vp]`.
     fn bracket_of_value(self, at: usize) -> Option<Diagnostic> {
         let after_word = self.text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let bracket = self.text[at..].starts_with(['[', '{']);
@@ -201,7 +202,7 @@ impl Flow<'_> {
         (after_word && bracket).then(|| self.found(at, at + 1, message).help(QUOTE))
     }
 
-    /// `default: 2 range: 1..3`
+    /// Detects a missing comma: `default: 2 range: 1..3`.
     fn lost_comma(self, at: usize) -> Option<Diagnostic> {
         if !self.text[at..].starts_with(':') {
             return None;
@@ -254,7 +255,7 @@ fn without_comment(line: &str) -> &str {
     line.split(" #").next().unwrap_or(line)
 }
 
-/// The places of brackets outside quotes.
+/// Returns the offsets of brackets outside quotes.
 fn brackets(text: &str) -> impl Iterator<Item = usize> {
     let mut quote = None;
     let mut before = b' ';
@@ -263,7 +264,7 @@ fn brackets(text: &str) -> impl Iterator<Item = usize> {
         match quote {
             Some(q) if b == q && previous != b'\\' => quote = None,
             Some(_) => {}
-            // an apostrophe inside a word is none
+            // an apostrophe inside a word is not a quote
             None if matches!(b, b'"' | b'\'') && !previous.is_ascii_alphanumeric() => quote = Some(b),
             None if matches!(b, b'[' | b']' | b'{' | b'}') => return Some(i),
             None => {}

@@ -1,5 +1,5 @@
-//! Lines and characters that are no YAML and say so themselves: the marks of a merge, comments of other languages, characters that
-//! look like those of YAML. They are taken out of a copy of the text, byte by byte, so that the rest can be read at its place.
+//! Foreign lines and characters in YAML: merge markers, comments of other languages, confusable characters.
+//! They are blanked byte by byte in a copy of the text, so the rest is parsed at its original location.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
 use crate::suggest::odd::odd;
 
-/// The beginning of the lines that `git merge` writes.
+/// Starts of the lines that `git merge` writes.
 const MARKS: [&str; 3] = ["<<<<<<< ", "=======", ">>>>>>> "];
 
-/// How comments of other languages begin.
+/// Starts of comments in other languages.
 const COMMENTS: [&str; 2] = ["//", "/*"];
 
 /// Returns false for texts with nothing foreign in them, which most are.
@@ -20,7 +20,7 @@ fn may_be_foreign(text: &str) -> bool {
     !text.is_ascii() || COMMENTS.iter().chain(&MARKS).any(|sign| text.contains(sign))
 }
 
-/// Removes what is foreign near a place that can't be read from a text; the findings tell what.
+/// Removes foreign content near a parse error from a text, and returns diagnostics for it.
 pub(super) fn without_foreign(file: FileId, text: &mut String, at: usize) -> Vec<Diagnostic> {
     if !may_be_foreign(text) {
         return Vec::new();
@@ -46,14 +46,14 @@ pub(super) fn without_foreign(file: FileId, text: &mut String, at: usize) -> Vec
     Vec::new()
 }
 
-/// Fills a part of a text with spaces, but for its line breaks.
+/// Replaces a part of a text by spaces, except line breaks.
 fn blank(text: &mut String, part: Range<usize>) {
     let blanks: String =
         text[part.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(part, &blanks);
 }
 
-/// Each merge that is not resolved: its marks and the second version are left out.
+/// Reports unresolved merges, and removes their markers and second versions.
 fn merges(file: FileId, text: &mut String) -> Vec<Diagnostic> {
     let [begin, middle, end] = MARKS;
     let mut found = Vec::new();
@@ -77,7 +77,7 @@ fn merges(file: FileId, text: &mut String) -> Vec<Diagnostic> {
     found
 }
 
-/// The next line that begins with a mark.
+/// Returns the next line that starts with a marker.
 fn line_with(text: &str, from: usize, mark: &str) -> Option<usize> {
     let lines = text.get(from..)?.split_inclusive('\n').scan(from, |at, line| {
         *at += line.len();
@@ -87,7 +87,7 @@ fn line_with(text: &str, from: usize, mark: &str) -> Option<usize> {
     lines.find(|(_, line)| line.starts_with(mark)).map(|(at, _)| at)
 }
 
-/// The part of a line outside of quotes.
+/// Returns the characters of a line that are outside quotes.
 fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> {
     let mut open = None;
     let mut before = ' ';
@@ -115,7 +115,7 @@ fn comment(file: FileId, text: &mut String, start: usize, line: &str) -> Option<
     Some(problem.replace(span, "#", Applicability::Safe).help("a comment begins with `#`"))
 }
 
-/// The odd characters of a line outside of quotes and comments.
+/// Reports and replaces the odd characters of a line that are outside quotes and comments.
 fn characters(file: FileId, text: &mut String, start: usize, line: &str) -> Option<Diagnostic> {
     let code = Line { start, text: line }.content().len() + line.len() - line.trim_start_matches(' ').len();
     let outside: Vec<usize> = unquoted(&line[..code.min(line.len())]).map(|(at, _)| at).collect();
@@ -123,7 +123,7 @@ fn characters(file: FileId, text: &mut String, start: usize, line: &str) -> Opti
     let first = all.first()?;
     let at = |range: Range<usize>| start + range.start..start + range.end;
     for odd in &all {
-        // as many bytes as the character has, so that all else keeps its place
+        // keeps the byte length, so all later offsets stay valid
         let meant = odd.meant().replace('\n', " ");
         let width = odd.written.len_utf8();
         let filled = format!("{meant:width$}");

@@ -1,18 +1,18 @@
-//! Lines of YAML as they are written, also where it can't be read.
+//! Lines of YAML text, also in invalid files.
 
 use std::ops::Range;
 
-/// One line.
+/// A line of a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line<'t> {
-    /// Where it begins in its text.
+    /// Start offset in its text.
     pub(super) start: usize,
-    /// Without what ends it.
+    /// Content without the line terminator.
     pub(super) text: &'t str,
 }
 
 impl<'t> Line<'t> {
-    /// The line of a byte.
+    /// Returns the line that contains a byte.
     pub(super) fn at(text: &'t str, byte: usize) -> Line<'t> {
         let byte = (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
@@ -20,7 +20,7 @@ impl<'t> Line<'t> {
         Line { start, text: line.trim_end_matches('\r') }
     }
 
-    /// The lines of a part of a text that have something to say; none where there is no such part.
+    /// Returns the lines of a range that have content, or no lines for an invalid range.
     pub(super) fn all(text: &'t str, part: Range<usize>) -> impl DoubleEndedIterator<Item = Line<'t>> {
         let mut start = part.start;
         let lines: Vec<Line<'t>> = text
@@ -39,12 +39,12 @@ impl<'t> Line<'t> {
         self.start + self.text.len()
     }
 
-    /// The spaces before its content.
+    /// Returns the number of spaces before the content.
     pub(super) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start_matches(' ').len()
     }
 
-    /// What it says, without comment.
+    /// Returns the content without comment and indentation.
     pub(super) fn content(&self) -> &'t str {
         let content = self.text.trim_start_matches(' ');
         if content.starts_with('#') {
@@ -53,7 +53,7 @@ impl<'t> Line<'t> {
         content.split(" #").next().unwrap_or(content).trim_end()
     }
 
-    /// Where its content stands, behind the dashes of list items.
+    /// Returns the range of the content after the dashes of list items.
     pub(super) fn inner(&self) -> Range<usize> {
         let content = self.content();
         let end = self.start + self.indent() + content.len();
@@ -64,7 +64,7 @@ impl<'t> Line<'t> {
         end - rest.len()..end
     }
 
-    /// The word that its content begins with, behind dashes; perhaps an empty one.
+    /// Returns the range of the first word after dashes; it may be empty.
     pub(super) fn word(&self) -> Range<usize> {
         let inner = self.inner();
         let text = &self.text[inner.start - self.start..inner.end - self.start];
@@ -72,7 +72,8 @@ impl<'t> Line<'t> {
         inner.start..inner.start + text.find(|c| !is_word(c)).unwrap_or(text.len())
     }
 
-    /// The value behind its first key, and where that key's colon ends, if it begins with a key of words.
+    /// Returns the end of the first key's colon and the range of its value, if the line starts with a plain
+    /// key.
     pub(super) fn value(&self) -> Option<(usize, Range<usize>)> {
         let inner = self.inner();
         let text = &self.text[inner.start - self.start..inner.end - self.start];
@@ -85,7 +86,7 @@ impl<'t> Line<'t> {
         Some((inner.start + colon, inner.end - value.len()..inner.end))
     }
 
-    /// Whether it is an entry of a map: a word or a few, a colon, and nothing or a space.
+    /// Returns true if it is an entry of a map: a word, a colon, and nothing or a space.
     pub(super) fn is_entry(&self) -> bool {
         let word = self.word();
         let behind = &self.text[word.end - self.start..];

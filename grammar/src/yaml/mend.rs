@@ -1,7 +1,8 @@
-//! What a text that can't be read may have meant: changes near a mistake, of which those count with which it can be read.
+//! Searches for changes near a mistake that make a text valid.
 //!
-//! Each sort of slip ([`slips`](super::slips)) looks at the line of the mistake and proposes changes. They are tried on a copy; the first sort of which
-//! one helps is what is suggested. It is safe where all that help lead to the same tree: then one thing can have been meant.
+//! Each kind of typo ([`slips`](super::slips)) proposes changes for the line of the mistake. They are tried
+//! on a copy, and the first kind with a successful change provides the suggestions. A suggestion is safe if
+//! all successful changes result in the same tree.
 
 use std::ops::Range;
 
@@ -12,40 +13,40 @@ use super::{Node, NodeKind};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
 
-/// The largest text for which changes are tried.
+/// Maximum length of a text for which changes are tried.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The longest line that a help shows.
+/// Maximum length of a line in a help text.
 const SHOWN: usize = 72;
 
-/// Texts for places, in order.
+/// Replacements of ranges, in order.
 pub(super) type Edits = Vec<(Range<usize>, String)>;
 
-/// What may have been meant.
+/// A possible fix.
 pub(super) struct Change {
     pub(super) edits: Edits,
-    /// Why, as the beginning of a help.
+    /// Reason, used as the start of the help text.
     pub(super) why: &'static str,
-    /// It is a guess, even if no other change helps.
+    /// True if the change is uncertain even without alternatives.
     pub(super) guess: bool,
 }
 
 impl Change {
-    /// One text for one place.
+    /// Creates a change of a single range.
     pub(super) fn new(place: Range<usize>, text: impl Into<String>, why: &'static str) -> Change {
         Change { edits: vec![(place, text.into())], why, guess: false }
     }
 }
 
-/// A mistake in a text, and the lines that can't be read for it.
+/// A mistake in a text, and the lines that it makes invalid.
 pub(super) struct Broken<'t> {
     pub(super) text: &'t str,
     pub(super) lines: Range<usize>,
-    /// Where it is told.
+    /// Offset of the reported location.
     pub(super) at: usize,
 }
 
-/// Adds to a mistake what would make its lines readable, unless it says so already.
+/// Adds changes that make the lines valid to a diagnostic, unless it has suggestions.
 pub(super) fn mend(text: &str, lines: Range<usize>, mistake: &mut Diagnostic) {
     if !mistake.suggestions.is_empty() || text.len() > MAX_BYTES {
         return;
@@ -57,7 +58,7 @@ pub(super) fn mend(text: &str, lines: Range<usize>, mistake: &mut Diagnostic) {
     }
 }
 
-/// Adds to a finding of tabs the spaces that they may stand for.
+/// Adds a replacement of tabs by spaces to a diagnostic.
 pub(super) fn mend_tabs(text: &str, tabs: &[(usize, usize)], mistake: &mut Diagnostic) {
     if text.len() > MAX_BYTES {
         return;
@@ -72,19 +73,20 @@ pub(super) fn mend_tabs(text: &str, tabs: &[(usize, usize)], mistake: &mut Diagn
 }
 
 impl Broken<'_> {
-    /// The line of the mistake.
+    /// Returns the line of the mistake.
     pub(super) fn line(&self) -> Line<'_> {
         Line::at(self.text, self.at)
     }
 
-    /// The line of the mistake, and the one above it: a text without a key goes on over lines, so that the next one is where it fails.
+    /// Returns the line of the mistake and the one above. A text without a key continues on the next line, so
+    /// parsing fails there.
     pub(super) fn near(&self) -> impl Iterator<Item = Line<'_>> {
         let line = self.line();
         let before = Line::all(self.text, self.lines.start..line.start).next_back();
         [Some(line), before].into_iter().flatten()
     }
 
-    /// The changes that help, each with what is then read, and no two that lead to the same.
+    /// Returns the successful changes with the resulting trees, without changes that lead to equal trees.
     fn tried(&self, changes: Vec<Change>) -> Vec<(Node, Change)> {
         let mut found: Vec<(Node, Change)> = Vec::new();
         for change in changes {
@@ -96,7 +98,7 @@ impl Broken<'_> {
         found
     }
 
-    /// The lines after a change, if they can be read then.
+    /// Parses the lines after a change; returns `None` if they are still invalid.
     fn read(&self, edits: &Edits) -> Option<Node> {
         let new = edited(self.text, self.lines.clone(), edits)?;
         let mut problems = Vec::new();
@@ -105,7 +107,7 @@ impl Broken<'_> {
         (has_parts && problems.is_empty()).then_some(node)
     }
 
-    /// Whether the whole text can then be read at least as far as these lines go, if it can be read so far at all.
+    /// Returns true if the change does not cause an error within these lines when the whole text is parsed.
     fn fits(&self, edits: &Edits) -> bool {
         if self.lines.end == self.text.len() && self.lines.start <= MARK.len_utf8() {
             return true;
@@ -130,7 +132,7 @@ impl Broken<'_> {
                     add(mistake, place, text, Applicability::Safe);
                 }
             }
-            // each is one that a person may choose
+            // the changes are alternatives for the user
             _ => {
                 for (_, Change { edits, .. }) in found {
                     let (Some((first, _)), Some((last, _))) = (edits.first(), edits.last()) else { continue };
@@ -148,7 +150,7 @@ impl Broken<'_> {
         });
     }
 
-    /// The line that a change makes, if it makes one of one.
+    /// Returns the changed line if the change affects a single line.
     fn shown(&self, edits: &Edits) -> Option<String> {
         let (first, last) = (edits.first()?, edits.last()?);
         let line = Line::at(self.text, first.0.start);
@@ -158,7 +160,7 @@ impl Broken<'_> {
     }
 }
 
-/// What some editors begin a file with.
+/// Byte order mark.
 const MARK: char = '\u{feff}';
 
 /// Where a document begins.
@@ -166,7 +168,7 @@ fn begin(text: &str) -> usize {
     if text.starts_with(MARK) { MARK.len_utf8() } else { 0 }
 }
 
-/// A part of a text with changes of it.
+/// Applies changes to a part of a text.
 fn edited(text: &str, part: Range<usize>, edits: &Edits) -> Option<String> {
     let mut new = String::with_capacity(part.len());
     let mut done = part.start;
@@ -179,7 +181,7 @@ fn edited(text: &str, part: Range<usize>, edits: &Edits) -> Option<String> {
     Some(new)
 }
 
-/// Whether two trees say the same, wherever it stands. A block text may end with a line break that another has not.
+/// Returns true if two trees are equal, ignoring locations and trailing white space of texts.
 pub(super) fn alike(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (NodeKind::Text(a), NodeKind::Text(b)) => a.value.trim_end() == b.value.trim_end(),

@@ -1,11 +1,11 @@
-//! The way back from the value of a scalar to the bytes of the file.
+//! Maps offsets in the value of a scalar to the bytes of the file.
 
 use super::Pieces;
 
-/// The white space of YAML.
+/// White space in YAML.
 pub(super) const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// How a scalar is written.
+/// Style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writing {
     /// Without quotes.
@@ -14,13 +14,13 @@ pub(super) enum Writing {
     Single,
     /// `"…"`
     Double,
-    /// `|`: line by line.
+    /// `|`: a literal block.
     Literal,
     /// `>`
     Folded,
 }
 
-/// The pieces of `value`, whose source is `text[start..end]`, quotes and block head included.
+/// Computes the pieces of `value`. Its source is `text[start..end]`, including quotes and block head.
 pub(super) fn pieces(text: &str, start: usize, end: usize, value: &str, writing: Writing) -> Pieces {
     match writing {
         Writing::Literal | Writing::Folded if value.trim_matches(SPACE).is_empty() => {
@@ -44,7 +44,7 @@ fn clip(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// The range of a scalar without its quotes.
+/// Returns the range of a scalar without its quotes.
 fn inside_quotes(text: &str, start: usize, end: usize, writing: Writing) -> (usize, usize) {
     let quote = match writing {
         Writing::Single => "'",
@@ -57,23 +57,22 @@ fn inside_quotes(text: &str, start: usize, end: usize, writing: Writing) -> (usi
     (start + left, end - right)
 }
 
-/// The start of the line after a block scalar's head, for a block without content: there the parser's mark
-/// is at the head.
+/// Returns the start of the line after the head of an empty block scalar, for which the parser reports the
+/// position of the head.
 fn after_head(text: &str, start: usize, end: usize) -> usize {
     text[start..end].find('\n').map_or(end, |i| start + i + 1)
 }
 
-/// The start of a block scalar's first line. The parser's mark is at the first character of its content,
-/// after its empty lines.
+/// Returns the start of a block scalar's first line. The parser reports its first character after empty
+/// lines.
 fn first_line(text: &str, start: usize, value: &str) -> usize {
     let empty = value.bytes().take_while(|b| *b == b'\n').count();
     let mut breaks = text[..start].bytes().enumerate().rev().filter(|(_, b)| *b == b'\n');
     breaks.nth(empty).map_or(0, |(at, _)| at + 1)
 }
 
-/// Each line of a literal block is the end of a line of the file. At the end of the file the value may have a
-/// line break that the file has not: the piece after the last one keeps it inside. `None` where value and
-/// file do not agree.
+/// Maps the lines of a literal block to lines of the file. The value may end with a line break that the file
+/// lacks; a final piece keeps it inside the file. Returns `None` if value and file do not match.
 fn literal(text: &str, start: usize, value: &str) -> Option<Pieces> {
     let mut pieces = Vec::new();
     let mut at = start;
@@ -94,8 +93,8 @@ fn literal(text: &str, start: usize, value: &str) -> Option<Pieces> {
     Some(pieces.into())
 }
 
-/// Walks value and source side by side: white space around line breaks stands for white space, an escape
-/// for what it means, everything else for itself.
+/// Scans value and source in parallel. White space around line breaks matches white space, an escape matches
+/// its meaning, and all else matches itself.
 fn aligned(text: &str, start: usize, end: usize, value: &str, writing: Writing) -> Pieces {
     let mut walk = Walk { value, raw: &text[start..end], v: 0, f: 0, start, pieces: Vec::new() };
     if writing == Writing::Folded {
@@ -107,7 +106,7 @@ fn aligned(text: &str, start: usize, end: usize, value: &str, writing: Writing) 
     if agree {
         walk.f = end - start;
     } else {
-        // All the rest of the value is this one place.
+        // maps the whole rest of the value to this position
         walk.mark();
         walk.v = value.len();
     }
@@ -123,12 +122,12 @@ struct Walk<'t> {
     v: usize,
     f: usize,
     start: usize,
-    /// Pairs of (offset in value, offset in file), rising in both.
+    /// Increasing pairs of offset in value and offset in file.
     pieces: Vec<(u32, u32)>,
 }
 
 impl Walk<'_> {
-    /// Begins a piece here.
+    /// Starts a piece at the current position.
     fn mark(&mut self) {
         let piece = (clip(self.v), clip(self.start + self.f));
         match self.pieces.last_mut() {
@@ -147,7 +146,7 @@ impl Walk<'_> {
         self.v += rest.len() - rest.trim_start_matches(SPACE).len();
     }
 
-    /// One step; false where value and source no longer agree.
+    /// Advances by one step. Returns false if value and source do not match.
     fn step(&mut self, writing: Writing) -> bool {
         let rest = &self.raw[self.f..];
         let space = &rest[..rest.len() - rest.trim_start_matches(SPACE).len()];
@@ -174,7 +173,7 @@ impl Walk<'_> {
         true
     }
 
-    /// A line break in the source: one space, or some line breaks, of the value.
+    /// Skips a line break in the source and the matching space or line breaks in the value.
     fn fold(&mut self) {
         self.mark();
         self.skip_raw_space();
@@ -182,7 +181,7 @@ impl Walk<'_> {
         self.mark();
     }
 
-    /// A backslash with what follows: one character of the value, or none at the end of a line.
+    /// Skips an escape and the matching character of the value; none at the end of a line.
     fn escape(&mut self) {
         self.mark();
         let mut chars = self.raw[self.f..].chars();
@@ -204,7 +203,7 @@ impl Walk<'_> {
     }
 }
 
-/// The first character boundary at or after `at`, at most the end.
+/// Returns the first character boundary at or after `at`, or the end.
 fn ceil_boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&i| text.is_char_boundary(i)).unwrap_or(text.len())
 }

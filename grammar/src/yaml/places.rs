@@ -1,7 +1,7 @@
-//! Places in a text of which a copy was read, in which other characters stand for some of the text's.
+//! Restores locations in a text of which a modified copy was parsed.
 //!
-//! The copy has as many bytes, but may have several characters where the text has one: places inside of that one become
-//! places around it.
+//! The copy has the same number of bytes, but may have several characters in place of one. Locations inside
+//! such a character are extended to the whole character.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{Head, Node, NodeKind, Text};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// The characters of a text for which others were read, in order.
+/// Characters that are replaced in the copy, in order.
 pub(super) struct Places(Vec<Range<u32>>);
 
 impl Places {
@@ -22,17 +22,17 @@ impl Places {
         Self(replaced.map(|at| clip(at.start)..clip(at.end)).collect())
     }
 
-    /// The characters that end behind a place, in order.
+    /// Returns the characters that end after an offset, in order.
     fn from(&self, at: u32) -> &[Range<u32>] {
         &self.0[self.0.partition_point(|wide| wide.end <= at)..]
     }
 
-    /// The character that has a place inside.
+    /// Returns the character that contains an offset in its interior.
     fn around(&self, at: u32) -> Option<&Range<u32>> {
         self.from(at).first().filter(|wide| wide.start < at)
     }
 
-    /// A span of whole characters.
+    /// Extends a span to whole characters.
     pub(super) fn whole(&self, span: Span) -> Span {
         let start = self.around(span.start).map_or(span.start, |wide| wide.start);
         let end = self.around(span.end).map_or(span.end, |wide| wide.end);
@@ -80,7 +80,7 @@ impl Places {
             add((value, file));
             let wides = self.from(file).iter().take_while(|wide| wide.start < end);
             for wide in side_by_side(wides) {
-                // one by one: what begins there does not go on behind it
+                // one piece per byte, because the mapping does not advance inside the character
                 for at in wide.start.max(file)..wide.end.min(end) {
                     add((value + (at - file), wide.end));
                 }
@@ -91,7 +91,7 @@ impl Places {
     }
 }
 
-/// Characters with nothing between them as one.
+/// Merges adjacent characters.
 fn side_by_side<'w>(wides: impl Iterator<Item = &'w Range<u32>>) -> Vec<Range<u32>> {
     let mut all: Vec<Range<u32>> = Vec::new();
     for wide in wides {

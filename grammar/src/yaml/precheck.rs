@@ -1,4 +1,4 @@
-//! What is looked for in YAML text before the YAML parser sees it, because its own message would not help.
+//! Checks of YAML text before the YAML parser, whose own messages would not help.
 
 use super::complaint::Complaint;
 use super::mend::mend_tabs;
@@ -6,7 +6,7 @@ use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
 
-/// The largest text that is read.
+/// Maximum length of a text in bytes.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// The finding that makes it useless to read on, if there is one.
@@ -32,7 +32,7 @@ fn too_large(file: FileId, text: &str) -> Option<Diagnostic> {
 
 fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
     let bytes = text.as_bytes();
-    // most texts have none, which whole words of bytes tell soonest
+    // fast check, because most texts have no control characters
     let odd = |byte: u8| byte < b' ' && byte != b'\n' || byte == 0x7f;
     if !bytes.iter().fold(false, |found, byte| found | odd(*byte)) {
         return None;
@@ -41,7 +41,7 @@ fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
     let at = (0..bytes.len()).find(|&at| is_forbidden(bytes[at]) || lone(at))?;
     let message = format!("a control character (U+{:04X}) stands in the text", bytes[at]);
     let span = Span::new(file, at, at + 1);
-    // a lone carriage return is how lines ended once
+    // a lone carriage return is an obsolete line break
     let found = Diagnostic::new(Code::YamlSyntax, span, message).replace(
         span,
         if lone(at) { "\n" } else { "" },
@@ -54,7 +54,7 @@ fn is_forbidden(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// Tabs before the first character of a line, except inside block scalars, where they are content.
+/// Reports tabs in the indentation, except inside block scalars, where they are content.
 pub(super) fn tabs(file: FileId, text: &str) -> Option<Diagnostic> {
     let all = tab_lines(text);
     let (at, len) = *all.first()?;
@@ -68,7 +68,7 @@ pub(super) fn tabs(file: FileId, text: &str) -> Option<Diagnostic> {
     Some(found)
 }
 
-/// Place and number of the tabs of each line that is indented by them.
+/// Returns offset and number of the tabs of each line that is indented by tabs.
 pub(super) fn tab_lines(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     if !text.as_bytes().contains(&b'\t') {
@@ -92,7 +92,7 @@ pub(super) fn tab_lines(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Whether a line ends with the head of a block scalar, such as `|`, `|-` or `>2`.
+/// Returns true if a line ends with the head of a block scalar, such as `|`, `|-` or `>2`.
 fn opens_block(line: &str) -> bool {
     let line = line.split(" #").next().unwrap_or(line).trim_end();
     let head = line.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Reads YAML by parser events, with an explicit stack: depth is bounded before anything recurses.
+//! Builds YAML trees from parser events with an explicit stack, which limits the depth before any recursion.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,9 +18,9 @@ use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span, Spanned};
 
-/// The deepest nesting of lists and maps.
+/// Maximum nesting depth of lists and maps.
 const MAX_DEPTH: usize = 64;
-/// The largest number of keys and values of one file.
+/// Maximum number of keys and values in a file.
 const MAX_NODES: usize = 1_000_000;
 
 /// Reads one YAML document. All findings go to `problems`; `None` where it can't be read as a whole. A file
@@ -56,33 +56,33 @@ pub(super) fn read(
     Ok(reader.root.unwrap_or_else(nothing))
 }
 
-/// A list or map that is still open.
+/// An open list or map.
 enum Frame {
     List { start: usize, items: Vec<Node> },
     Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: Seen, key: Key },
 }
 
-/// Where a map stands between a key and its value.
+/// State of a map between a key and its value.
 enum Key {
-    /// A key is next.
+    /// A key is expected.
     Wanted,
-    /// Its value is next.
+    /// The value of this key is expected.
     Given(Spanned<String>),
-    /// The key was no good: its value is dropped.
+    /// The key was invalid: its value is dropped.
     Bad,
-    /// It stands there already: its value is dropped, too.
+    /// The key is a duplicate: its value is dropped.
     Twice(Spanned<String>),
 }
 
-/// The keys of a map with so many entries are looked up.
+/// Number of entries from which a map's keys are indexed.
 const MANY: usize = 16;
 
-/// The places of the keys of a map that has many.
+/// Index of the keys of a large map.
 #[derive(Default)]
 struct Seen(BTreeMap<String, Span>);
 
 impl Seen {
-    /// Where a key of a map stands already; if it does not, it is noted.
+    /// Returns the location of an existing key, or adds the key and returns `None`.
     fn first(&mut self, entries: &[(Spanned<String>, Node)], name: &str, span: Span) -> Option<Span> {
         let keys = entries.iter().map(|(key, _)| key);
         if entries.len() < MANY {
@@ -104,21 +104,21 @@ impl Seen {
     }
 }
 
-/// Makes a tree of what a text consists of, in order.
+/// Builds a tree from the events of the parser.
 struct Reader<'t> {
     file: FileId,
     text: &'t str,
-    /// Byte of each character, for text that is not ASCII.
+    /// Byte offset of each character; empty for ASCII text.
     bytes: Vec<u32>,
-    /// Where reading begins.
+    /// Start offset of the document.
     begin: usize,
     stack: Vec<Frame>,
     root: Option<Node>,
     nodes: usize,
     documents: usize,
-    /// How many lists and maps are open around the first `[` or `{` that is, and where that is.
+    /// Depth and offset of the first open `[` or `{`.
     outer: Option<(usize, usize)>,
-    /// End of the last token that was no empty value.
+    /// End of the last token other than an empty value.
     last_end: usize,
     problems: Vec<Diagnostic>,
 }
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Markers count characters; spans count bytes.
+    /// Converts a character index of a marker to a byte offset.
     fn byte(&self, index: usize) -> usize {
         let end = self.text.len();
         match self.bytes.is_empty() {
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         match event {
             Event::Nothing | Event::StreamStart | Event::DocumentEnd | Event::StreamEnd => {}
             Event::DocumentStart(_) => return self.document(start, end),
-            // what it stands for is not known: anything said about the rest would be guesswork
+            // the target is unknown, so all later diagnostics would be unreliable
             Event::Alias(_) => return Err(Box::new(self.refused(start, end, "an alias"))),
             Event::Scalar(value, style, anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
@@ -225,7 +225,7 @@ impl<'t> Reader<'t> {
             .help("write the value out; a text that begins with `&`, `*` or `!` needs quotes")
     }
 
-    /// A list or map begins with a bracket, or with nothing.
+    /// Opens a list or map, with or without a bracket.
     fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(self.too_deep(start));
@@ -255,7 +255,7 @@ impl<'t> Reader<'t> {
         Box::new(Diagnostic::new(Code::YamlTooDeep, span, message))
     }
 
-    /// It ends, with a bracket or with nothing.
+    /// Closes the innermost list or map.
     fn close(&mut self, start: usize, end: usize) {
         let Some(frame) = self.stack.pop() else { return };
         self.outer = self.outer.filter(|(depth, _)| *depth < self.stack.len());
@@ -277,7 +277,7 @@ impl<'t> Reader<'t> {
         self.value(node);
     }
 
-    /// A scalar; a plain one without a value is an empty place.
+    /// Adds a scalar. A plain scalar without text is an empty value.
     fn scalar(
         &mut self,
         value: Cow<'_, str>,
@@ -294,7 +294,7 @@ impl<'t> Reader<'t> {
             self.value(Node { kind: NodeKind::Null, span: Span::new(self.file, at, at) });
             return Ok(());
         }
-        // most scalars are what stands there, with nothing to find out
+        // fast path: most scalars are identical to their source
         let as_it_stands =
             writing == Writing::Plain && std::ptr::eq(value.as_ptr(), self.text[start..].as_ptr());
         let end = match as_it_stands {
@@ -327,12 +327,12 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A key with a bracket in it has lost its colon.
+    /// Reports a key that contains a bracket, because its colon is missing.
     fn whole_key(&self, start: usize, end: usize) -> Result<(), Box<Diagnostic>> {
         self.flow().bracket_in_key(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
     }
 
-    /// Between brackets a comma may have ended a plain scalar too soon.
+    /// Reports a plain scalar inside brackets that a comma may have ended too early.
     fn whole_value(&self, writing: Writing, start: usize, end: usize) -> Result<(), Box<Diagnostic>> {
         if writing != Writing::Plain || self.outer_bracket().is_none() {
             return Ok(());
@@ -340,7 +340,7 @@ impl<'t> Reader<'t> {
         self.flow().cut_value(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
     }
 
-    /// Where a `|` would make the scalar at `start` a block text.
+    /// Returns the position for a `|` that would turn the scalar at `start` into a block scalar.
     fn head(&self, start: usize, end: usize) -> Head {
         let at = self.after_colon().min(start);
         if self.text[at..start].contains('\n') {
@@ -351,7 +351,7 @@ impl<'t> Reader<'t> {
         Head { at: at as u32, until: start as u32, bar: format!(" |\n{indent}") }
     }
 
-    /// The parser's end mark of a scalar may lie after the white space that follows it.
+    /// Returns the end of a scalar. The parser's end marker may be after trailing white space.
     fn scalar_end(&self, start: usize, end: usize, writing: Writing) -> usize {
         match writing {
             Writing::Literal | Writing::Folded => end,
@@ -361,7 +361,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The place of an empty value: right after its key's colon or its dash.
+    /// Returns the offset of an empty value: directly after its key's colon or its dash.
     fn after_colon(&self) -> usize {
         let rest = &self.text[self.last_end..];
         let trimmed = rest.trim_start_matches([' ', '\'', '"']);
@@ -375,12 +375,12 @@ impl<'t> Reader<'t> {
         Flow { file: self.file, text: self.text }
     }
 
-    /// The first bracket that is open, if any is.
+    /// Returns the offset of the first open bracket, if any.
     fn outer_bracket(&self) -> Option<usize> {
         self.outer.map(|(_, start)| start)
     }
 
-    /// Whether the key whose value is empty has its value in itself.
+    /// Reports a key with an empty value whose value is part of the key.
     fn lost_space(&self) -> Option<Diagnostic> {
         let Some(Frame::Map { key: Key::Given(name), .. }) = self.stack.last() else { return None };
         self.outer_bracket()?;
@@ -392,7 +392,7 @@ impl<'t> Reader<'t> {
         matches!(self.stack.last(), Some(Frame::Map { key: Key::Wanted, .. }))
     }
 
-    /// Puts a finished node where it belongs.
+    /// Adds a finished node to its parent.
     fn value(&mut self, node: Node) {
         match self.stack.last_mut() {
             None => {
@@ -424,7 +424,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A finished node in the place of a key.
+/// Converts a finished node to a key.
 fn new_key(
     node: Node,
     entries: &[(Spanned<String>, Node)],
@@ -461,7 +461,7 @@ fn writing(style: ScalarStyle) -> Writing {
     }
 }
 
-/// What a scalar without quotes means, unless it is a text.
+/// Returns the value of a plain scalar, or `None` for a text.
 fn plain(word: &str) -> Option<NodeKind> {
     match word {
         "null" | "~" => Some(NodeKind::Null),
@@ -471,7 +471,7 @@ fn plain(word: &str) -> Option<NodeKind> {
     }
 }
 
-/// The anchor, alias or tag before or at a node, if it can be seen there.
+/// Returns the range of the anchor, alias or tag before or at a node, if it is visible there.
 fn mark_place(text: &str, start: usize, end: usize) -> (usize, usize) {
     let line = text[..start].rfind('\n').map_or(0, |i| i + 1);
     let before = text[line..start].rfind(['&', '!', '*']).map(|i| line + i);

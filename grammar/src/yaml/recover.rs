@@ -1,8 +1,8 @@
-//! Reading what stands before and after a mistake.
+//! Error recovery: parses the parts before and after a mistake.
 //!
-//! A file that can't be read as a whole is read key by key: the lines that begin in its first column tell where one ends. Where
-//! the keys below a key are definitions of their own, these are told apart in the same way. What can't be read by itself is
-//! left out, and its words are remembered: what is defined there is among them.
+//! An invalid file is parsed key by key; lines in the first column separate the keys. Keys that contain
+//! definitions are separated in the same way. Invalid parts are omitted, and their words are recorded,
+//! because they include all names defined there.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,15 +20,15 @@ use crate::diagnostic::Diagnostic;
 use crate::hole::Hole;
 use crate::span::{FileId, Span, Spanned};
 
-/// Most mistakes of one file that are told.
+/// Maximum number of mistakes reported per file.
 const MAX_TOLD: usize = 20;
 
-/// A file as far as it can be read.
+/// The valid part of a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Partial {
-    /// What can be read of it; nothing if that is no use at all.
+    /// Tree of the valid part; `None` if nothing is usable.
     pub node: Option<Node>,
-    /// What is left out.
+    /// Error nodes for the omitted parts.
     pub holes: Vec<Hole>,
 }
 
@@ -123,7 +123,7 @@ fn without_mistakes(
     read
 }
 
-/// The same, with the text that was read, in which some characters are replaced.
+/// Like [`without_mistakes`], but also returns the parsed text, in which some characters are replaced.
 fn by_parts<'t>(
     file: FileId,
     text: &'t str,
@@ -157,31 +157,31 @@ fn by_parts<'t>(
     (text, Partial { node: Some(node), holes })
 }
 
-/// What is wrong with a part; nothing if that is told already.
+/// Error of a part; `None` if it was already reported.
 type Mistake = Option<Box<Diagnostic>>;
 
-/// An entry that can't be read by itself.
+/// An entry that is invalid by itself.
 #[derive(Default)]
 struct Unread {
     why: Mistake,
-    /// What was found before reading ended.
+    /// Diagnostics before the error.
     found: Vec<Diagnostic>,
 }
 
 struct Parts<'t> {
     file: FileId,
     text: &'t str,
-    /// Lines that begin with tabs, which are told together.
+    /// Lines that start with tabs, which are reported together.
     tabs: Vec<(usize, usize)>,
-    /// Why parts can't be read.
+    /// Errors of the invalid parts.
     told: Vec<Diagnostic>,
-    /// What else is found in those that can.
+    /// Other diagnostics of the valid parts.
     found: Vec<Diagnostic>,
     holes: Vec<Hole>,
 }
 
 impl Parts<'_> {
-    /// Reads the entries of a map or list whose lines these are, of which something can't be read.
+    /// Parses the entries of a map or list in these lines, some of which are invalid.
     fn level(&mut self, lines: Range<usize>, mistake: Mistake, below: &dyn Fn(&str) -> bool) -> Node {
         let ranges = entries(self.text, lines.clone());
         let read: Vec<_> = ranges.iter().map(|range| self.entry(range)).collect();
@@ -209,7 +209,7 @@ impl Parts<'_> {
         all.node(Span::new(self.file, lines.start, lines.start))
     }
 
-    /// Tells why lines can't be read, and what would mend them.
+    /// Reports why lines are invalid, with a fix.
     fn tell(&mut self, mut why: Box<Diagnostic>, lines: Range<usize>) {
         if self.told.len() < MAX_TOLD {
             mend(self.text, lines, &mut why);
@@ -217,7 +217,7 @@ impl Parts<'_> {
         self.told.push(*why);
     }
 
-    /// An entry by itself, as a map or list of one.
+    /// Parses a single entry as a map or list of one element.
     fn entry(&mut self, range: &Range<usize>) -> Result<Node, Unread> {
         if self.tabs.iter().any(|(at, _)| range.contains(at)) {
             return Err(Unread::default());
@@ -233,7 +233,7 @@ impl Parts<'_> {
         }
     }
 
-    /// What can be read of an entry that can't be as a whole.
+    /// Parses the valid part of an invalid entry.
     fn inside(&mut self, range: Range<usize>, unread: Unread, below: &dyn Fn(&str) -> bool) -> Option<Node> {
         let head = head(self.file, self.text, &range).filter(|(key, _)| below(&key.value));
         let Some((key, rest)) = head else {
@@ -251,10 +251,10 @@ impl Parts<'_> {
     }
 }
 
-/// Entries of one map or list, read one by one.
+/// Entries of a map or list that were parsed separately.
 #[derive(Default)]
 struct Merged {
-    /// Which of the entries has a key.
+    /// Index of the entry of each key.
     keys: BTreeMap<String, usize>,
     entries: Vec<(Spanned<String>, Node)>,
     items: Vec<Node>,
@@ -281,7 +281,7 @@ impl Merged {
         self.entries.push(entry);
     }
 
-    /// All of it; `empty` is the place of nothing.
+    /// Returns the merged node. `empty` is its location if it has no entries.
     fn node(self, empty: Span) -> Node {
         match (self.entries.first(), self.entries.last(), self.items.first(), self.items.last()) {
             (Some((first, _)), Some((_, last)), ..) => {
@@ -295,7 +295,8 @@ impl Merged {
     }
 }
 
-/// The lines of each entry: one begins with a line that stands no further to the right than the first, and closes no bracket.
+/// Returns the lines of each entry. An entry starts with a line that is not indented further than the first
+/// one and closes no bracket.
 fn entries(text: &str, lines: Range<usize>) -> Vec<Range<usize>> {
     let mut starts: Vec<usize> = Vec::new();
     let mut column = usize::MAX;
@@ -314,7 +315,7 @@ fn entries(text: &str, lines: Range<usize>) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// The key of an entry with nothing behind its colon, and the lines below it.
+/// Returns the key of an entry without a value on its line, and the lines below it.
 fn head(file: FileId, text: &str, entry: &Range<usize>) -> Option<(Spanned<String>, Range<usize>)> {
     let line = text[entry.clone()].split_inclusive('\n').next()?;
     let (key, after) = line.split_once(':')?;

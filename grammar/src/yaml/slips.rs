@@ -1,12 +1,12 @@
-//! Slips in YAML, and what was meant by them: each function knows one sort and proposes changes. Whether one helps is tried elsewhere
-//! ([`mend`](super::mend)), so these need to recognise a slip, not to read YAML.
+//! Common typos in YAML and their fixes. Each function recognises one kind and proposes changes without
+//! parsing. [`mend`](super::mend) tests the changes.
 
 use std::ops::Range;
 
 use super::lines::Line;
 use super::mend::{Broken, Change};
 
-/// All sorts, the surest first.
+/// All kinds, the most certain first.
 pub(super) const SLIPS: &[fn(&Broken<'_>) -> Vec<Change>] = &[
     document,
     equals,
@@ -27,7 +27,7 @@ pub(super) const SLIPS: &[fn(&Broken<'_>) -> Vec<Change>] = &[
 const AS_ABOVE: &str = "lines of one map or list begin in the same column";
 const QUOTES: &str = "a text with `: ` in it, or a special character at its start, needs quotes";
 
-/// `---` and `%YAML` are no part of a ruleset.
+/// Removes document markers: `---` and `%YAML` are not used in rulesets.
 fn document(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let is_mark = ["---", "...", "%"].iter().any(|mark| line.text.starts_with(mark));
@@ -36,10 +36,10 @@ fn document(of: &Broken<'_>) -> Vec<Change> {
     is_mark.then(out).into_iter().collect()
 }
 
-/// What others write between a key and its value.
+/// Wrong signs between a key and its value.
 pub(super) const SIGNS: &[&str] = &["=>", "->", ":=", "="];
 
-/// `players = 2`
+/// Replaces a wrong sign by a colon: `players = 2`.
 fn equals(of: &Broken<'_>) -> Vec<Change> {
     let change = |line: Line<'_>| {
         let (word, inner) = (line.word(), line.inner());
@@ -53,7 +53,7 @@ fn equals(of: &Broken<'_>) -> Vec<Change> {
     of.near().filter_map(change).collect()
 }
 
-/// `players:2`
+/// Adds a space after a colon: `players:2`.
 fn space_after_colon(of: &Broken<'_>) -> Vec<Change> {
     let change = |line: Line<'_>| {
         let at = line.word().end + 1;
@@ -64,7 +64,7 @@ fn space_after_colon(of: &Broken<'_>) -> Vec<Change> {
     of.near().filter_map(change).collect()
 }
 
-/// `-king`
+/// Adds a space after a dash: `-king`.
 fn space_after_dash(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let inner = line.inner();
@@ -75,7 +75,8 @@ fn space_after_dash(of: &Broken<'_>) -> Vec<Change> {
     glued.then(space).into_iter().collect()
 }
 
-/// `name: "King`: the nearest quote above that is not closed on its line. It is closed where its value ends, or is one too many.
+/// Fixes the nearest unclosed quote above: `name: "King`. Adds a quote at the end of the value, or removes
+/// the opening one.
 fn open_quote(of: &Broken<'_>) -> Vec<Change> {
     const WHY: &str = "a quote opens a text and closes it";
     let until = of.line().end();
@@ -88,12 +89,12 @@ fn open_quote(of: &Broken<'_>) -> Vec<Change> {
     let quote = &line.text[at..=at];
     vec![
         Change::new(end..end, quote, WHY),
-        // without quotes it may say the same: then either is right
+        // both fixes may lead to the same tree
         Change::new(start..start + 1, "", WHY),
     ]
 }
 
-/// Where a quote opens in a line that it is not closed in.
+/// Returns the offset of a quote that is not closed on its line.
 fn unclosed(line: &str) -> Option<usize> {
     let mut open: Option<(usize, u8)> = None;
     let mut before = b' ';
@@ -102,7 +103,7 @@ fn unclosed(line: &str) -> Option<usize> {
             Some((_, quote)) if byte == quote && before != b'\\' => None,
             Some(open) => Some(open),
             None if byte == b'#' && before == b' ' => return None,
-            // an apostrophe in a word is none
+            // an apostrophe inside a word is not a quote
             None if matches!(byte, b'"' | b'\'') && matches!(before, b' ' | b'[' | b'{' | b',') => {
                 Some((at, byte))
             }
@@ -113,7 +114,8 @@ fn unclosed(line: &str) -> Option<usize> {
     open.map(|(at, _)| at)
 }
 
-/// Where a value ends that begins at a byte of a line: at its end, and inside brackets before the next key or what closes them.
+/// Returns the end of a value that starts at `from`: the end of the line, or inside brackets the position
+/// before the next key or closing bracket.
 fn value_end(line: Line<'_>, from: usize) -> usize {
     let content = line.indent() + line.content().len();
     let rest = line.text.get(from..content).unwrap_or_default();
@@ -132,7 +134,7 @@ fn value_end(line: Line<'_>, from: usize) -> usize {
     line.start + from + comma.unwrap_or(closed).min(closed.max(1))
 }
 
-/// `'King's hand'`: quotes inside of quotes.
+/// Escapes quotes inside quotes: `'King's hand'`.
 fn inner_quotes(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let Some((_, value)) = line.value() else { return Vec::new() };
@@ -144,12 +146,12 @@ fn inner_quotes(of: &Broken<'_>) -> Vec<Change> {
     let why = "a quote inside a quoted text is written twice, or behind a `\\` between \"";
     match text.ends_with(quote) && text.len() > 2 {
         true => vec![Change::new(value, quoted(inner, quote), why)],
-        // only its beginning is in quotes
+        // only its start is in quotes
         false => vec![Change { guess: true, ..Change::new(value.clone(), quoted(text, '\''), why) }],
     }
 }
 
-/// A text in quotes.
+/// Returns a text in quotes.
 fn quoted(text: &str, quote: char) -> String {
     match quote {
         '\'' => format!("'{}'", text.replace('\'', "''")),
@@ -157,12 +159,12 @@ fn quoted(text: &str, quote: char) -> String {
     }
 }
 
-/// A text in the quotes that need least.
+/// Returns a text in the quotes that require fewer escapes.
 fn quoted_plainly(text: &str) -> String {
     quoted(text, if text.contains(['"', '\\']) { '\'' } else { '"' })
 }
 
-/// `"C:\games"`: a backslash that begins no escape.
+/// Escapes a backslash that starts no escape: `"C:\games"`.
 fn backslash(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let escapes = "0abtnvfre \"/\\N_LPxuU";
@@ -177,7 +179,7 @@ fn backslash(of: &Broken<'_>) -> Vec<Change> {
     if edits.is_empty() { Vec::new() } else { vec![Change { edits, why, guess: false }] }
 }
 
-/// `king: kind: item, value: 2 }`: what is closed was never opened.
+/// Fixes a closing bracket without a partner: `king: kind: item, value: 2 }`.
 fn open_bracket(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let Some((close, open)) = [('}', '{'), (']', '[')]
@@ -196,7 +198,7 @@ fn open_bracket(of: &Broken<'_>) -> Vec<Change> {
     changes
 }
 
-/// `do: | move all to deck`
+/// Moves or merges a text after a block head: `do: | move all to deck`.
 fn text_beside_bar(of: &Broken<'_>) -> Vec<Change> {
     const WHY: &str = "after `|` the text begins on the next line";
     let line = of.line();
@@ -214,15 +216,16 @@ fn text_beside_bar(of: &Broken<'_>) -> Vec<Change> {
     }
 }
 
-/// A line that begins in no column of a line above; it, or the one before it, belongs to the nearest. Where the one before is no entry the slip may
-/// be there.
+/// Fixes a line whose indentation matches no line above. The typo may be in the previous line if that is not
+/// an entry.
 fn indentation(of: &Broken<'_>) -> Vec<Change> {
     let guess = of.near().nth(1).is_some_and(|before| !before.is_entry());
     let changes = of.near().flat_map(|line| moved(of, line));
     changes.map(|change| Change { guess, ..change }).collect()
 }
 
-/// A line moved to the columns that are open there, the nearest first; one that is much nearer than others stands alone.
+/// Moves a line to each column that is open there, nearest first. Only columns about as near as the nearest
+/// one are candidates.
 fn moved(of: &Broken<'_>, line: Line<'_>) -> Vec<Change> {
     let mut columns: Vec<usize> = Vec::new();
     for above in Line::all(of.text, 0..line.start).rev() {
@@ -245,7 +248,7 @@ fn moved(of: &Broken<'_>, line: Line<'_>) -> Vec<Change> {
     near.map(|column| to_column(of, line, column)).collect()
 }
 
-/// A line, and those that stand further to the right below it, moved together.
+/// Moves a line to a column, with the more indented lines below it.
 fn to_column(of: &Broken<'_>, line: Line<'_>, column: usize) -> Change {
     let below = Line::all(of.text, line.end()..of.lines.end.max(line.end()));
     let with_it = below.take_while(|below| below.indent() > line.indent());
@@ -257,7 +260,7 @@ fn to_column(of: &Broken<'_>, line: Line<'_>, column: usize) -> Change {
     Change { edits, why: AS_ABOVE, guess: false }
 }
 
-/// A text of several lines without a `|`.
+/// Adds a missing `|` to a text of several lines.
 fn bar(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let upwards = Line::all(of.text, of.lines.start..line.end().max(of.lines.start)).rev();
@@ -281,7 +284,8 @@ fn bar(of: &Broken<'_>) -> Vec<Change> {
     }]
 }
 
-/// `title: Kings: the game`; behind a word it may also be a map: `rounds: type: int`.
+/// Quotes a value with a colon: `title: Kings: the game`. If the value starts with a word, it may also be a
+/// map: `rounds: type: int`.
 fn quotes(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let Some((_, value)) = line.value() else { return Vec::new() };
@@ -290,7 +294,7 @@ fn quotes(of: &Broken<'_>) -> Vec<Change> {
     if !(text.contains(": ") || text.ends_with(':')) || text.starts_with(['"', '\'', '{', '[', '|', '>']) {
         return Vec::new();
     }
-    // between words of the language a line break may be missing instead
+    // a line break may be missing instead
     let guess = !text.contains(|c: char| c.is_uppercase() || !c.is_ascii());
     let quotes = Change { guess, ..Change::new(value.clone(), quoted_plainly(text), QUOTES) };
     match text.split_once(": ").is_some_and(|(word, _)| word.chars().all(is_word)) {
@@ -301,7 +305,7 @@ fn quotes(of: &Broken<'_>) -> Vec<Change> {
     }
 }
 
-/// A value that begins with `@`, `*` or another character that YAML keeps for itself.
+/// Quotes a value that starts with `@`, `*` or another reserved character.
 fn special(of: &Broken<'_>) -> Vec<Change> {
     let line = of.line();
     let at = of.at.clamp(line.start, line.end());
@@ -311,12 +315,12 @@ fn special(of: &Broken<'_>) -> Vec<Change> {
     if !text.starts_with(['@', '`', '%', '*', '&', '!']) {
         return Vec::new();
     }
-    // an alias or a tag may have been meant
+    // an alias or a tag may be intended
     let guess = text.starts_with(['*', '&', '!']);
     vec![Change { guess, ..Change::new(place, quoted_plainly(text), QUOTES) }]
 }
 
-/// `kind face`, or `cards` with entries below it.
+/// Adds a missing colon: `kind face`, or `cards` with entries below it.
 fn colon(of: &Broken<'_>) -> Vec<Change> {
     let change = |line: Line<'_>| {
         let (word, inner) = (line.word(), line.inner());
@@ -325,14 +329,15 @@ fn colon(of: &Broken<'_>) -> Vec<Change> {
         if word.is_empty() || !spaced || line.value().is_some() {
             return None;
         }
-        // several words may be a statement that stands too far to the left
+        // several words may be a statement with wrong indentation
         let guess = !rest.starts_with(['{', '[', '"', '\'']) && rest.contains(' ');
         Some(Change { guess, ..Change::new(word.end..word.end, ":", "a `:` follows a key") })
     };
     of.near().filter_map(change).collect()
 }
 
-/// The columns that a tab may stand for, the likeliest first: what the file is indented by, then what editors make of it.
+/// Returns the plausible tab widths, most likely first: the indentation of the file, then common editor
+/// settings.
 pub(super) fn tab_widths(text: &str) -> Vec<usize> {
     let own = Line::all(text, 0..text.len()).map(|line| line.indent()).filter(|indent| *indent > 0).min();
     let mut widths = vec![own.unwrap_or(2), 2, 4, 8];
@@ -345,7 +350,7 @@ pub(super) fn tab_widths(text: &str) -> Vec<usize> {
     widths
 }
 
-/// A text in which tabs of lines are so many spaces.
+/// Replaces the tabs of lines by `width` spaces each.
 pub(super) fn without_tabs(tabs: &[(usize, usize)], width: usize) -> Change {
     let edit = |(at, count): &(usize, usize)| -> (Range<usize>, String) {
         (*at..*at + *count, " ".repeat(count * width))

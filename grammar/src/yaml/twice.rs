@@ -1,4 +1,4 @@
-//! A key that stands twice in a map, and how one of the two goes.
+//! Duplicate keys in a map, and the removal of one of them.
 
 use std::ops::Range;
 
@@ -9,10 +9,11 @@ use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::Span;
 
-/// A key and what stands behind it.
+/// A key's location and its value.
 type Entry<'n> = (Span, &'n Node);
 
-/// That a key stands twice: if it has the same value, the second one may go; else a person decides which.
+/// Reports a duplicate key. If both values are equal, removing the second is a safe fix; otherwise the user
+/// decides.
 pub(super) fn key_twice(text: &str, name: &str, first: Entry<'_>, second: Entry<'_>) -> Diagnostic {
     let found = Diagnostic::new(Code::DuplicateKey, second.0, format!("the key `{name}` stands twice"));
     let found = found.label("again here").other(first.0, "first here");
@@ -32,7 +33,8 @@ pub(super) fn key_twice(text: &str, name: &str, first: Entry<'_>, second: Entry<
     }
 }
 
-/// What goes with an entry: all of its lines, or between brackets the comma before or behind it.
+/// Returns the range to remove with an entry: its whole lines, or inside brackets the comma before or after
+/// it.
 fn entry(text: &str, place: Range<usize>) -> Option<Range<usize>> {
     let (head, last) = (Line::at(text, place.start), Line::at(text, place.end.saturating_sub(1)));
     let before = text.get(head.start..place.start)?;

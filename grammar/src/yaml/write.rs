@@ -1,9 +1,9 @@
-//! YAML as text: what is put into a file that people write.
+//! Writes YAML values for insertion into hand-written files.
 
 use super::{Node, NodeKind, parse};
 use crate::span::FileId;
 
-/// The bracket that closes the one at `open`.
+/// Returns the offset of the brace that closes the one at `open`.
 pub fn closing(text: &str, open: usize) -> Option<usize> {
     let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
     for (at, c) in text[open..].char_indices() {
@@ -12,7 +12,7 @@ pub fn closing(text: &str, open: usize) -> Option<usize> {
             Some('#') => quote = quote.filter(|_| c != '\n'),
             Some(q) => quote = quote.filter(|_| c != q || after == '\\'),
             None if c == '#' && after.is_whitespace() => quote = Some(c),
-            // an apostrophe inside a word is none
+            // an apostrophe inside a word is not a quote
             None if matches!(c, '"' | '\'') && !after.is_alphanumeric() => quote = Some(c),
             None if c == '{' => depth += 1,
             None if c == '}' && depth == 1 => return Some(open + at),
@@ -23,13 +23,14 @@ pub fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// A value as it is written behind a key: plain where it can be, else in quotes. In `flow` it stands between braces. What `is_text` must not be
-/// read as a number.
+/// Returns a value as spelled after a key: plain if possible, otherwise in quotes. `flow` is true inside
+/// braces. With `is_text`, the value must not be parsed as a number.
 pub fn scalar(value: &str, flow: bool, is_text: bool) -> String {
     if is_plain(value, flow, is_text) { value.to_owned() } else { quoted(value) }
 }
 
-/// Returns true if a plain `value` is read back as itself: as the one value of its key, without a comment or a second key.
+/// Returns true if a plain `value` is parsed as itself: as the one value of its key, without a comment or a
+/// second key.
 fn is_plain(value: &str, flow: bool, is_text: bool) -> bool {
     let line = if flow { format!("{{ key: {value} }}") } else { format!("key: {value}\n") };
     let mut problems = Vec::new();
