@@ -1,4 +1,4 @@
-//! One game: its files as they stand in the editor, and what is known of them.
+//! A game in the editor: its current files and their analysis.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -12,27 +12,27 @@ use crate::stored::Stored;
 use crate::text::{Encoding, Text};
 use crate::uri;
 
-/// The files of a game and what is known of them, which is found when it is first asked for.
+/// Files of a game with their analysis, computed on first use.
 pub struct Game {
-    /// The address of its folder, or of its only file.
+    /// URI of its folder, or of its only file.
     root: String,
     single: bool,
     encoding: Encoding,
     files: BTreeMap<String, Text>,
-    /// What the rules alone say, which is found sooner.
+    /// Analysis of the rules only, which is faster.
     rules: OnceCell<Analysis>,
     whole: OnceCell<Analysis>,
-    /// Results that are kept beside it.
+    /// Stored results for the ruleset.
     pub stored: Stored,
-    /// The random games of this text, once it is known whole.
+    /// Random games of the current text, started after the whole analysis.
     pub play: Option<Play>,
 }
 
-/// The name that a ruleset of one file has.
+/// File name of a single-file ruleset.
 const SINGLE: &str = "ruleset.yaml";
 
 impl Game {
-    /// A game in a folder; with `single`, in the file that is its root.
+    /// Creates a game from a folder, or from a single file with the URI `root`.
     pub fn new(root: String, single: bool, files: Vec<(String, String)>, encoding: Encoding) -> Game {
         let files = files.into_iter().map(|(path, text)| (path, Text::new(text))).collect();
         let (rules, whole) = (OnceCell::new(), OnceCell::new());
@@ -43,19 +43,19 @@ impl Game {
         self.single
     }
 
-    /// All that is known, with variants and scenarios.
+    /// Returns the full analysis, with variants and scenarios.
     pub fn whole(&self) -> &Analysis {
-        // of rules with errors there is no more
+        // rules with errors have no further analysis
         let all = self.rules.get().filter(|rules| rules.has_errors());
         all.unwrap_or_else(|| self.whole.get_or_init(|| Analysis::new(&self.given(), "")))
     }
 
-    /// What the rules say; if all is known already, that.
+    /// Returns the analysis of the rules, or the full analysis if it is available.
     pub fn rules(&self) -> &Analysis {
         self.whole.get().unwrap_or_else(|| self.rules.get_or_init(|| Analysis::of_rules(&self.given(), "")))
     }
 
-    /// Whether there is more than rules.
+    /// Returns true if the game has variants or scenarios.
     pub fn has_more(&self) -> bool {
         self.files.keys().any(|path| is_more(path))
     }
@@ -64,7 +64,7 @@ impl Game {
         self.files.iter().map(|(path, text)| (path.clone(), text.text.clone())).collect()
     }
 
-    /// Another text for a file, or none. True if that is a change.
+    /// Replaces or removes the text of a file. Returns true if that is a change.
     pub fn put(&mut self, path: &str, text: Option<String>) -> bool {
         let same = self.files.get(path).map(|file| &file.text) == text.as_ref();
         if !same {
@@ -79,7 +79,7 @@ impl Game {
         !same
     }
 
-    /// The path of a file of this game.
+    /// Returns the path of a file within the game.
     pub fn path(&self, address: &str) -> Option<String> {
         if self.single {
             return (uri::decoded(address) == uri::decoded(&self.root)).then(|| SINGLE.to_owned());
@@ -99,12 +99,12 @@ impl Game {
         self.files.contains_key(path)
     }
 
-    /// The bytes of a text between two places.
+    /// Converts a range to byte offsets.
     pub fn bytes_of(&self, text: &Text, range: Range) -> (usize, usize) {
         (text.byte(range.start, self.encoding), text.byte(range.end, self.encoding))
     }
 
-    /// What makes another text of a file: one change, from where they begin to differ to where they differ no more.
+    /// Returns a single edit that turns the text of a file into `new`, without the common start and end.
     pub fn change(&self, path: &str, new: &str) -> TextEdit {
         let empty = Text::new(String::new());
         let text = self.files.get(path).unwrap_or(&empty);
@@ -124,7 +124,8 @@ impl Game {
         self.files.keys().map(String::as_str)
     }
 
-    /// A place that somebody asks about; what is asked of variants, of scenarios or of all files wants the whole.
+    /// Returns a location for a request. `whole` selects the full analysis, for requests on variants,
+    /// scenarios or all files.
     pub fn place(&self, path: &str, at: Position, whole: bool) -> Option<Place<'_>> {
         let text = self.files.get(path)?;
         let known = if whole || is_more(path) { self.whole() } else { self.rules() };
@@ -139,12 +140,12 @@ impl Game {
         })
     }
 
-    /// Where bytes of a text are.
+    /// Converts byte offsets to a range.
     pub fn range_in(&self, text: &Text, place: (usize, usize)) -> Range {
         text.range(place, self.encoding)
     }
 
-    /// Where a span lies: the path of its file and the range.
+    /// Returns the path and range of a span.
     pub fn range(&self, known: &Analysis, span: Span) -> Option<(&str, Range)> {
         let (_, source) = known.sources().iter().find(|(id, _)| *id == span.file)?;
         let (path, text) = self.files.get_key_value(&source.name)?;
@@ -156,7 +157,7 @@ impl Game {
         Some(Location { uri: self.uri(path), range })
     }
 
-    /// The same text for several places, by address.
+    /// Returns edits that insert the same text at several locations, by URI.
     pub fn edits(&self, known: &Analysis, places: &[Span], text: &str) -> BTreeMap<String, Vec<TextEdit>> {
         let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
         for Location { uri, range } in places.iter().filter_map(|span| self.location(known, *span)) {
@@ -166,12 +167,12 @@ impl Game {
     }
 }
 
-/// Whether a file is none of the rules.
+/// Returns true if a file belongs to the scenarios or variants.
 pub fn is_more(path: &str) -> bool {
     path.starts_with("scenarios/") || path.starts_with("variants/")
 }
 
-/// A place in a file of a game.
+/// A location in a file of a game.
 pub struct Place<'g> {
     pub game: &'g Game,
     pub known: &'g Analysis,
@@ -182,7 +183,7 @@ pub struct Place<'g> {
 }
 
 impl Place<'_> {
-    /// The word that touches the place: from, to.
+    /// Returns the start and end of the word that touches the location.
     pub fn word(&self) -> (usize, usize) {
         let text = &self.text.text;
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -193,7 +194,7 @@ impl Place<'_> {
         (start, end)
     }
 
-    /// What stands before the word on its line.
+    /// Returns the text before the word on its line.
     pub fn before(&self) -> &str {
         let (start, _) = self.word();
         let before = &self.text.text[..start];

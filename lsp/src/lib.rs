@@ -1,9 +1,9 @@
-//! What an editor is told of a ruleset while it is written: the language server without its door.
+//! Language server for rulesets, without transport.
 //!
-//! Texts come in, answers go out; nothing here reads a file or a clock. A [`Server`] takes the messages of the
-//! [Language Server Protocol](https://microsoft.github.io/language-server-protocol/) as JSON and gives others; who carries them (standard input and
-//! output in `ludex lsp`, a worker in a page) also gives the files that no editor has open ([`Disk`]). What is known of a ruleset comes from
-//! [`ludex::analysis`], of which there is one for each game.
+//! This crate reads no files and no clock. A [`Server`] receives the messages of the [Language Server
+//! Protocol](https://microsoft.github.io/language-server-protocol/) as JSON and returns others. The transport
+//! (standard input and output in `ludex lsp`, a worker in a web page) also supplies the files that are not
+//! open in an editor ([`Disk`]). All analysis comes from [`ludex::analysis`], with one instance per game.
 
 mod features;
 mod game;

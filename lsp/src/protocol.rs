@@ -1,4 +1,4 @@
-//! The parts of the Language Server Protocol that are spoken here, as its specification (3.17) names them.
+//! Supported parts of the Language Server Protocol, with the names of its specification (3.17).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub struct TextDocument {
     pub uri: String,
 }
 
-/// What most requests are about.
+/// Parameters of requests about a location.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AtPosition {
@@ -47,7 +47,7 @@ pub struct AtPosition {
     pub new_name: String,
 }
 
-/// Of requests about a file, and a range of it.
+/// Parameters of requests about a file or a range of it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InDocument {
@@ -74,7 +74,7 @@ pub struct Changed {
     pub content_changes: Vec<Change>,
 }
 
-/// The whole text.
+/// A change with the whole new text.
 #[derive(Debug, Deserialize)]
 pub struct Change {
     pub text: String,
@@ -104,17 +104,17 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// Parameters of another form.
+    /// Creates an error for invalid parameters.
     pub fn invalid(message: impl Into<String>) -> Failed {
         Failed { code: -32602, message: message.into() }
     }
 
-    /// A method that there is not.
+    /// Creates an error for an unknown method.
     pub fn unknown_method(method: &str) -> Failed {
         Failed { code: -32601, message: format!("`{method}` is nothing that this server does") }
     }
 
-    /// The request is understood and can't be done.
+    /// Creates an error for a valid request that can't be performed.
     pub fn refused(message: impl Into<String>) -> Failed {
         Failed { code: -32803, message: message.into() }
     }

@@ -1,5 +1,7 @@
-//! Random games while nobody asks: which line fails in them, which game does not end, which card never moves. They are played choice by choice, so that they
-//! can be left at any time; the same text has the same games, and what is found does not depend on how far was played at once.
+//! Background random games: find runtime errors, games without an end, and cards that never move.
+//!
+//! Games are played choice by choice, so they can be interrupted at any time. The same text has the same
+//! games, and the findings do not depend on the interruptions.
 
 use std::collections::BTreeMap;
 
@@ -9,37 +11,38 @@ use ludex::diagnostics::Span;
 use ludex::rules::DesignDef;
 use ludex::{Chooser, DesignId, Fault, Game, KindId, Ruleset, Setup};
 
-/// After so many choices a game counts as one without end.
+/// Maximum number of choices in a game; longer games count as endless.
 const ENDLESS: usize = 10_000;
 
-/// No more games are played after so many in which a rule failed.
+/// Number of failed games after which no more are played.
 const MOST_FAILED: usize = 10;
 
-/// The random games of a ruleset.
+/// Random games of a ruleset.
 pub struct Play {
     ruleset: Ruleset,
-    /// Where phases are defined.
+    /// Definitions of the phases.
     phases: BTreeMap<String, Span>,
-    /// How many there are in all.
+    /// Total number of games.
     games: u32,
-    /// How many are over.
+    /// Number of finished games.
     over: u32,
     failed: usize,
     now: Option<Now>,
-    /// By card: its kind, and whether it moved after the set-up. Those of which no game has a copy are not in it.
+    /// Kind of each design, and true if a copy moved after the set-up. Contains only designs with copies in
+    /// some game.
     cards: BTreeMap<DesignId, (KindId, bool)>,
     found: Vec<(Span, String)>,
     is_over: bool,
 }
 
-/// The game that is played.
+/// The current game.
 struct Now {
     setup: Setup,
     game: Option<(Game, Chooser)>,
 }
 
 impl Play {
-    /// Nothing is played yet. Rules with errors have no games.
+    /// Creates the games without playing. Returns `None` for rules with errors.
     pub fn new(known: &Analysis, games: u32) -> Option<Play> {
         let phases = known.definitions().filter(|found| found.kind == NameKind::Phase);
         Some(Play {
@@ -59,12 +62,13 @@ impl Play {
         self.is_over
     }
 
-    /// What was found so far: places and sentences.
+    /// Returns the findings so far, with location and message.
     pub fn found(&self) -> &[(Span, String)] {
         &self.found
     }
 
-    /// Plays on for so many choices, or less; what takes as long as many choices counts as all of them.
+    /// Plays at most `choices` choices. Setting up a game ends the call, because it takes as long as many
+    /// choices.
     pub fn go_on(&mut self, choices: u32) {
         for _ in 0..choices {
             if self.is_over {
@@ -77,7 +81,8 @@ impl Play {
         }
     }
 
-    /// How many play the game that comes now: first those of the fewest players, and as many of each number.
+    /// Returns the number of players of the current game. The games are divided equally between all numbers,
+    /// smallest first.
     fn players(&self) -> u8 {
         let (fewest, most) = self.ruleset.players().into_inner();
         let numbers = u32::from(most - fewest) + 1;
@@ -98,7 +103,7 @@ impl Play {
         self.now = Some(Now { setup, game: None });
     }
 
-    /// A new game, or a choice in the one that is played.
+    /// Starts a game, or plays one choice.
     fn step(&mut self) {
         let Some(Now { setup, game }) = &mut self.now else { return };
         let seed = u64::from(self.over) + 1;
@@ -109,7 +114,7 @@ impl Play {
         if game.options() == 0 || game.choices() >= ENDLESS {
             return self.end();
         }
-        // a rule that failed is told at the end
+        // a runtime error is reported at the end of the game
         let _ = game.apply(game.draw(chooser));
         for moved in game.host().moves() {
             let card = setup.rules().card(moved.card);
@@ -119,7 +124,7 @@ impl Play {
         }
     }
 
-    /// The game is over, or is given up.
+    /// Ends the current game, whether it is over or aborted.
     fn end(&mut self) {
         let seed = u64::from(self.over) + 1;
         let game = self.now.as_mut().and_then(|now| now.game.take());
@@ -148,14 +153,14 @@ impl Play {
         }
     }
 
-    /// Once for each place.
+    /// Adds a finding, at most one per location.
     fn tell(&mut self, place: Span, message: String) {
         if !self.found.iter().any(|(known, _)| *known == place) {
             self.found.push((place, message));
         }
     }
 
-    /// The cards that never moved though others of their kind did.
+    /// Adds the cards that never moved although others of their kind did.
     fn never_moved(&mut self) {
         let Some(now) = &self.now else { return };
         let moves = |kind: KindId| self.cards.values().any(|(other, moved)| *other == kind && *moved);

@@ -1,4 +1,4 @@
-//! Messages in, messages out.
+//! Message handling of the language server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,52 +16,53 @@ use crate::random::Play;
 use crate::stored::Stored;
 use crate::text::Encoding;
 
-/// Where the files lie that no editor has open.
+/// Access to files that are not open in an editor.
 pub trait Disk {
-    /// The address of the folder whose ruleset a file belongs to: the nearest above it with a `ruleset.yaml`.
+    /// Returns the URI of the ruleset folder of a file: the nearest parent with a `ruleset.yaml`.
     fn root(&self, uri: &str) -> Option<String>;
-    /// The files of a ruleset in a folder: paths below it, and texts.
+    /// Returns the files of a ruleset folder: relative paths and texts.
     fn files(&self, root: &str) -> Vec<(String, String)>;
-    /// An address at which an editor can look at a file of a library that comes with Ludex, if there is one: its path, and its text.
+    /// Returns a URI at which an editor can display a library file that is part of Ludex, given its path and
+    /// text.
     fn library(&self, _path: &str, _text: &str) -> Option<String> {
         None
     }
-    /// The results that are kept beside it (`ludex test --store`): names of commands, and JSON.
+    /// Returns the stored results of a ruleset (`ludex test --store`): names of commands, and JSON.
     fn results(&self, _root: &str) -> Vec<(String, String)> {
         Vec::new()
     }
 }
 
-/// Random games of a text, if the editor does not say how many.
+/// Default number of random games per text.
 const RANDOM_GAMES: u32 = 100;
 
-/// What is asked about if nothing else is said.
+/// Default range: the whole file.
 const EVERYWHERE: Range = Range {
     start: Position { line: 0, character: 0 },
     end: Position { line: u32::MAX, character: u32::MAX },
 };
 
-/// A language server: texts that are open, and what is known of their games.
+/// A language server: open texts, and the analysis of their games.
 pub struct Server<D> {
     disk: D,
     encoding: Encoding,
-    /// By address.
+    /// Open texts by URI.
     open: BTreeMap<String, String>,
     games: BTreeMap<String, Game>,
-    /// Games in which something has changed since their findings were told.
+    /// Games that have changed since their diagnostics were published.
     stale: BTreeSet<String>,
-    /// Games of whose variants and scenarios nothing was told since then.
+    /// Games whose diagnostics for variants and scenarios are outdated.
     later: BTreeSet<String>,
-    /// Of each game the files of which something was told.
+    /// Files with published diagnostics, by game.
     told: BTreeMap<String, BTreeSet<String>>,
-    /// How many random games are played of each text.
+    /// Number of random games per text.
     random_games: u32,
-    /// What scenarios do not come to is told among the findings.
+    /// True if unreached parts of effects are published as diagnostics.
     hints_coverage: bool,
 }
 
 impl<D: Disk> Server<D> {
-    /// Nothing is open yet.
+    /// Creates a server without open texts.
     pub fn new(disk: D) -> Server<D> {
         Server {
             disk,
@@ -76,10 +77,10 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// The answer to a request.
+    /// Handles a request and returns its result.
     ///
     /// # Errors
-    /// A method that there is not, parameters of another form, or what can't be done, with the reason.
+    /// Returns an error for an unknown method, invalid parameters, or a request that can't be performed.
     pub fn request(&mut self, method: &str, params: Value) -> Result<Value, Failed> {
         match method {
             "initialize" => Ok(self.initialize(&params)),
@@ -134,10 +135,10 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// Takes what the editor tells.
+    /// Handles a notification of the editor.
     ///
     /// # Errors
-    /// Parameters of another form.
+    /// Returns an error for invalid parameters.
     pub fn notify(&mut self, method: &str, params: Value) -> Result<(), Failed> {
         match method {
             "textDocument/didOpen" => {
@@ -155,14 +156,15 @@ impl<D: Disk> Server<D> {
                 self.close(&text_document.uri);
             }
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.reread(),
-            // what is not known is no business of this server
+            // other notifications do not concern this server
             _ => {}
         }
         Ok(())
     }
 
-    /// The findings of all games in which something has changed: of the rules first, then, when it is asked again, of variants and scenarios too. The door
-    /// asks when nothing came for a while, as long as there [is news](Self::has_news).
+    /// Returns the diagnostics of all changed games. The first call returns those of the rules, the next one
+    /// also those of variants and scenarios. The transport calls it when idle, as long as there [is
+    /// news](Self::has_news).
     pub fn findings(&mut self) -> Vec<Notification> {
         if self.stale.is_empty() {
             let later = std::mem::take(&mut self.later);
@@ -180,22 +182,23 @@ impl<D: Disk> Server<D> {
         all
     }
 
-    /// Whether findings are to be told.
+    /// Returns true if diagnostics are to be published.
     pub fn has_news(&self) -> bool {
         !self.stale.is_empty() || !self.later.is_empty()
     }
 
-    /// Whether there are random games to play while nobody asks.
+    /// Returns true if random games can be played while idle.
     pub fn has_games(&self) -> bool {
         self.games.values().any(|game| game.play.as_ref().is_some_and(|play| !play.is_over()))
     }
 
-    /// Plays on for so many choices, or less, in random games of texts without errors, and tells what is new. The door calls it again and again
-    /// while [there are games](Self::has_games) and no message waits; what is found in the end does not depend on how often.
+    /// Plays at most `choices` choices in random games of texts without errors, and returns new findings. The
+    /// transport calls it repeatedly while [there are games](Self::has_games) and no message is pending. The
+    /// final findings do not depend on the number of calls.
     pub fn idle(&mut self, choices: u32) -> Vec<Notification> {
         let unfinished = |game: &mut Game| game.play.take_if(|play| !play.is_over());
         let mut games = self.games.iter_mut();
-        // it is taken out: one that fails is not begun again
+        // removed during play, so games that panic are not restarted
         let next = games.find_map(|(root, game)| unfinished(game).map(|play| (root.clone(), game, play)));
         let Some((root, game, mut play)) = next else { return Vec::new() };
         let before = play.found().len();
@@ -205,7 +208,8 @@ impl<D: Disk> Server<D> {
         if is_new { self.told_of(root, true) } else { Vec::new() }
     }
 
-    /// The findings of a game by file. Without the whole, nothing is told of variants and scenarios.
+    /// Returns the diagnostics of a game by file. Without `whole`, those of variants and scenarios are not
+    /// updated.
     fn told_of(&mut self, root: String, whole: bool) -> Vec<Notification> {
         let game = self.games.get(&root);
         let known = game.map(|game| (game, if whole { game.whole() } else { game.rules() }));
@@ -261,7 +265,8 @@ impl<D: Disk> Server<D> {
         })
     }
 
-    /// What is asked about a place, of the rules. What belongs to no game has no answer.
+    /// Handles a request about a location, with the analysis of the rules. The result is `null` outside of
+    /// games.
     fn at(
         &mut self,
         params: Value,
@@ -270,7 +275,7 @@ impl<D: Disk> Server<D> {
         self.about_place(params, false, answer)
     }
 
-    /// What is asked about a place, of all files.
+    /// Handles a request about a location, with the full analysis.
     fn at_whole(
         &mut self,
         params: Value,
@@ -291,7 +296,7 @@ impl<D: Disk> Server<D> {
         place.map_or(Ok(Value::Null), |place| answer(&place, &asked))
     }
 
-    /// What is asked about a file.
+    /// Handles a request about a file.
     fn in_file(
         &mut self,
         params: Value,
@@ -302,7 +307,7 @@ impl<D: Disk> Server<D> {
         Ok(self.games.get(&root).map_or(Value::Null, |game| answer(game, &path, range)))
     }
 
-    /// The game of a file, which is read if it is not known yet, and the path of the file in it.
+    /// Returns the game of a file, loading it if necessary, and the path of the file in it.
     fn game_of(&mut self, uri: &str) -> Option<(String, String)> {
         let root = self.root_of(uri)?;
         if !self.games.contains_key(&root) {
@@ -314,7 +319,7 @@ impl<D: Disk> Server<D> {
         Some((root, path))
     }
 
-    /// A folder with a ruleset, or the file itself if it is one.
+    /// Returns the folder of the ruleset, or the file itself if it is a single-file ruleset.
     fn root_of(&self, uri: &str) -> Option<String> {
         self.disk.root(uri).or_else(|| {
             let text = self.open.get(uri)?;
@@ -337,7 +342,7 @@ impl<D: Disk> Server<D> {
         game
     }
 
-    /// A file has this text now.
+    /// Sets the text of an open file.
     fn put(&mut self, uri: &str, text: String) {
         self.open.insert(uri.to_owned(), text.clone());
         let Some((root, path)) = self.game_of(uri) else { return };
@@ -349,7 +354,7 @@ impl<D: Disk> Server<D> {
         self.stale.insert(root);
     }
 
-    /// A file is as it lies on the disk again. A game of which nothing is open is forgotten.
+    /// Closes a file and reloads it from disk. A game without open files is dropped.
     fn close(&mut self, uri: &str) {
         let found = self.game_of(uri);
         self.open.remove(uri);
@@ -362,7 +367,7 @@ impl<D: Disk> Server<D> {
         self.stale.insert(root);
     }
 
-    /// Files were changed by others than the editor.
+    /// Reloads all games after changes on disk.
     fn reread(&mut self) {
         let roots: Vec<(String, bool)> =
             self.games.iter().map(|(root, game)| (root.clone(), game.is_single())).collect();

@@ -1,12 +1,12 @@
-//! Results that a person has kept beside a ruleset (`ludex test --store`, `simulate --store`, `impact --store`): of their JSON (docs/json.md) what an
-//! editor is told.
+//! Results stored next to a ruleset (`ludex test --store`, `simulate --store`, `impact --store`): the parts
+//! of their JSON (docs/json.md) that an editor displays.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// The results of a ruleset; what can't be read is none.
+/// Stored results of a ruleset. Unreadable results count as missing.
 #[derive(Debug, Default)]
 pub struct Stored {
     pub test: Option<Kept<Tested>>,
@@ -14,7 +14,7 @@ pub struct Stored {
     pub impact: Option<Kept<Impacts>>,
 }
 
-/// A result, and of which rules.
+/// A result with the version of its rules.
 #[derive(Debug, Deserialize)]
 pub struct Kept<T> {
     version: u32,
@@ -23,7 +23,7 @@ pub struct Kept<T> {
     pub result: T,
 }
 
-/// What came of scenarios.
+/// Results of scenarios.
 #[derive(Debug, Deserialize)]
 pub struct Tested {
     files: BTreeMap<String, String>,
@@ -44,14 +44,14 @@ struct Scenario {
     differs: Option<IgnoredAny>,
 }
 
-/// To what scenarios came.
+/// Coverage by scenarios.
 #[derive(Debug, Deserialize)]
 pub struct Coverage {
     pub followed: u64,
     pub items: Vec<Item>,
 }
 
-/// A part of an effect, or something without a place.
+/// A part of an effect, or an item without a location.
 #[derive(Debug, Deserialize)]
 pub struct Item {
     pub name: String,
@@ -65,7 +65,7 @@ pub struct Place {
     pub file: String,
 }
 
-/// What came of games.
+/// Results of a simulation.
 #[derive(Debug, Deserialize)]
 pub struct Simulated {
     pub finished: u64,
@@ -77,7 +77,7 @@ struct Detail {
     cards: Vec<CardInGames>,
 }
 
-/// In how many games a card did something.
+/// Number of games with certain events of a card.
 #[derive(Debug, Deserialize)]
 pub struct CardInGames {
     id: String,
@@ -85,13 +85,13 @@ pub struct CardInGames {
     pub played_in: u64,
 }
 
-/// What cards are worth.
+/// Impact of all cards.
 #[derive(Debug, Deserialize)]
 pub struct Impacts {
     cards: Vec<CardImpact>,
 }
 
-/// What a card is worth, in percentage points.
+/// Impact of a card, in percentage points.
 #[derive(Debug, Deserialize)]
 pub struct CardImpact {
     id: String,
@@ -100,7 +100,7 @@ pub struct CardImpact {
 }
 
 impl Stored {
-    /// Of texts by the name of the command.
+    /// Reads the results from JSON texts by command.
     pub fn read(texts: &[(String, String)]) -> Stored {
         Stored { test: read(texts, "test"), games: read(texts, "simulate"), impact: read(texts, "impact") }
     }
@@ -113,20 +113,20 @@ fn read<T: DeserializeOwned>(texts: &[(String, String)], command: &str) -> Optio
 }
 
 impl<T> Kept<T> {
-    /// Whether it is of these rules.
+    /// Returns true if the result belongs to these rules.
     pub fn is_of(&self, ruleset: Option<&ludex::Ruleset>) -> bool {
         ruleset.is_some_and(|ruleset| self.fingerprint == format!("{:016x}", ruleset.fingerprint()))
     }
 }
 
 impl Tested {
-    /// Whether a scenario passed, if it was run.
+    /// Returns true if a scenario passed, or `None` if it was not run.
     pub fn passed(&self, file: &str, name: &str) -> Option<bool> {
         let ran = self.report.scenarios.iter().find(|one| one.file == file && one.name == name)?;
         Some(ran.failure.is_none() && ran.differs.is_none())
     }
 
-    /// Whether a file is as it was.
+    /// Returns true if a file has not changed since the run.
     pub fn is_unchanged(&self, path: &str, text: &str) -> bool {
         self.files.get(path).is_some_and(|hash| *hash == text_hash(text))
     }
@@ -144,7 +144,7 @@ impl Impacts {
     }
 }
 
-/// By this a text is known again: FNV-1a of its bytes, as 16 hexadecimal digits.
+/// Returns a hash to recognise a text: FNV-1a of its bytes, as 16 hexadecimal digits.
 pub fn text_hash(text: &str) -> String {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, step))

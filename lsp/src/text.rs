@@ -1,19 +1,19 @@
-//! Places in a text: bytes here, lines and columns in an editor.
+//! Conversion between byte offsets and the lines and columns of an editor.
 
 use line_index::{LineCol, LineIndex, TextSize, WideEncoding, WideLineCol};
 
 use crate::protocol::{Position, Range};
 
-/// What an editor counts columns in.
+/// Unit in which an editor counts columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// Bytes.
+    /// Columns in bytes.
     Utf8,
-    /// Units of 16 bits: what every editor can.
+    /// Columns in units of 16 bits, which all editors support.
     Utf16,
 }
 
-/// A text and where its lines begin.
+/// A text with an index of its lines.
 #[derive(Debug, Clone)]
 pub struct Text {
     pub text: String,
@@ -26,7 +26,7 @@ impl Text {
         Text { text, lines }
     }
 
-    /// The place of a byte. One that is no border of a character, or behind the end, is the last before it that is one.
+    /// Returns the line and column of a byte, rounded down to the nearest character boundary.
     pub fn position(&self, byte: usize, encoding: Encoding) -> Position {
         let byte = border(&self.text, byte);
         let place = self.lines.line_col(TextSize::new(byte as u32));
@@ -38,7 +38,8 @@ impl Text {
         Position { line: place.line, character }
     }
 
-    /// The byte of a place. A column behind the end of its line is that end, a line behind the last the end of the text.
+    /// Returns the byte of a line and column. Columns after the end of a line and lines after the end of the
+    /// text are clamped.
     pub fn byte(&self, at: Position, encoding: Encoding) -> usize {
         let Some(line) = self.lines.line(at.line) else { return self.text.len() };
         let (start, end) = (usize::from(line.start()), usize::from(line.end()));
@@ -59,7 +60,7 @@ impl Text {
     }
 }
 
-/// The last border of a character that is no further than a byte.
+/// Returns the last character boundary at or before a byte.
 fn border(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
@@ -68,13 +69,13 @@ fn border(text: &str, byte: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Every border of a character, there and back, in both encodings.
+    /// Converts every character boundary in both directions, with both encodings.
     #[test]
     fn places_come_back() {
         let text = Text::new("a – ß 🂡|\r\n  x: |\n    é🂡 move\n\nend".to_owned());
         for encoding in [Encoding::Utf8, Encoding::Utf16] {
             for (byte, c) in text.text.char_indices() {
-                // between the two bytes of a line's end there is no place
+                // there is no position between the two bytes of a line break
                 if c != '\n' || !text.text[..byte].ends_with('\r') {
                     let at = text.position(byte, encoding);
                     assert_eq!(text.byte(at, encoding), byte, "{at:?} {encoding:?}");

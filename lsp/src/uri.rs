@@ -1,13 +1,13 @@
-//! Addresses of files: `file:///games/my%20game/cards.yaml`.
+//! File URIs, such as `file:///games/my%20game/cards.yaml`.
 
 use std::fmt::Write;
 
-/// Bytes that stand for themselves in a path.
+/// Returns true for bytes that need no escape in a path.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte)
 }
 
-/// A path below an address, as the address of that file.
+/// Returns the URI of a path below a root URI.
 pub fn below(root: &str, path: &str) -> String {
     let mut uri = format!("{}/", root.trim_end_matches('/'));
     for byte in path.bytes() {
@@ -20,13 +20,13 @@ pub fn below(root: &str, path: &str) -> String {
     uri
 }
 
-/// What stands behind an address in another one, as a path.
+/// Returns the path of a URI relative to a root URI.
 pub fn path_below(root: &str, uri: &str) -> Option<String> {
     let root = decoded(root.trim_end_matches('/'));
     decoded(uri).strip_prefix(&root)?.strip_prefix('/').map(str::to_owned)
 }
 
-/// The characters that an address stands for. What is none is left as it is.
+/// Decodes the escapes of a URI. Invalid escapes are kept.
 pub fn decoded(uri: &str) -> String {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
@@ -57,7 +57,7 @@ mod tests {
             let uri = below("file:///games/my%20game", path);
             assert_eq!(path_below("file:///games/my%20game", &uri).as_deref(), Some(path));
         }
-        // an editor may write its addresses otherwise
+        // editors may escape other characters
         assert_eq!(path_below("file:///c:/a b", "file:///c%3A/a%20b/x.yaml").as_deref(), Some("x.yaml"));
         assert_eq!(path_below("file:///a", "file:///ab/x.yaml"), None);
         assert_eq!(decoded("%"), "%");

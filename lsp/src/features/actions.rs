@@ -1,4 +1,4 @@
-//! Suggestions of findings as quick fixes.
+//! Suggestions of diagnostics as quick fixes.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::drafts::drafts;
 use crate::game::{Game, is_more};
 use crate::protocol::{Range, TextEdit};
 
-/// A game, and what is known of it.
+/// A game with its analysis.
 type About<'a> = (&'a Game, &'a Analysis);
 
-/// What can be mended of the findings that touch a range of a file.
+/// Returns the code actions for diagnostics that overlap a range of a file.
 pub fn actions(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let mut actions = Vec::new();
     let known = if is_more(path) { game.whole() } else { game.rules() };
@@ -44,7 +44,7 @@ fn fixes(about: About<'_>, problem: &Diagnostic) -> Vec<Value> {
         let edit = json!({ "changes": edits_of(about, of) });
         json!({ "title": title, "kind": "quickfix", "diagnostics": [found], "isPreferred": preferred, "edit": edit })
     };
-    // safe ones are all meant, of others one
+    // safe suggestions apply together; others are alternatives
     let (safe, maybe): (Vec<_>, Vec<_>) =
         problem.suggestions.iter().partition(|one| one.applicability == Applicability::Safe);
     let mut actions = Vec::new();
@@ -81,7 +81,7 @@ fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
     }
 }
 
-/// Whether two texts differ in blanks alone.
+/// Returns true if two texts differ only in white space.
 fn same_words(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
@@ -90,7 +90,7 @@ fn edits_of((game, known): About<'_>, of: &[&Suggestion]) -> BTreeMap<String, Ve
     let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
     for one in of {
         let Some((path, range)) = game.range(known, one.span) else { continue };
-        // lines end as they do there
+        // keep the line endings of the file
         let crlf =
             game.text(path).is_some_and(|text| text.text.lines().count() > 0 && text.text.contains("\r\n"));
         let text = if crlf { one.text.replace('\n', "\r\n") } else { one.text.clone() };

@@ -1,4 +1,4 @@
-//! What may stand at a place.
+//! Code completion.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use super::hover::group;
 use super::words::is_behind;
 use crate::game::Place;
 
-/// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.
+/// Returns the completions: names and words of the language in effects and expressions, keys and known words
+/// elsewhere.
 pub fn completion(at: &Place<'_>) -> Vec<Value> {
     if let Some(kind) = called(at) {
         return definitions(at, kind);
@@ -39,7 +40,7 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
     items
 }
 
-/// What the word before a place calls by its name.
+/// Returns the kind of definition that the previous word calls by name.
 fn called(at: &Place<'_>) -> Option<NameKind> {
     let before = at.before();
     let word = before.trim_end();
@@ -54,7 +55,7 @@ fn called(at: &Place<'_>) -> Option<NameKind> {
     (word.len() < before.len() && !at.path.starts_with("text/")).then_some(kind)
 }
 
-/// Calls of everything of this kind that the ruleset defines.
+/// Returns calls of all definitions of a kind in the ruleset.
 fn definitions(at: &Place<'_>, kind: NameKind) -> Vec<Value> {
     let found = at.known.definitions().filter(|found| found.kind == kind);
     let names: BTreeSet<String> = found.map(|found| found.name).collect();
@@ -65,11 +66,11 @@ fn definitions(at: &Place<'_>, kind: NameKind) -> Vec<Value> {
         .collect()
 }
 
-/// Words before and behind a type, where one stands or may stand.
+/// Returns the words before and after a type, at a type or directly next to one.
 fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
     let is_type =
         |words: &[String]| ["int", "bool", "player"].iter().all(|ty| words.iter().any(|word| word == ty));
-    // facts of events alone may be changed
+    // only event arguments can be declared as changeable
     let before_type = || if in_events(at) { phrases(at, Stands::BeforeType) } else { Vec::new() };
     if is_type(&known.words) {
         return before_type();
@@ -90,7 +91,7 @@ fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
     items
 }
 
-/// Whether a place is in the section of events.
+/// Returns true if the location is in the section of events.
 fn in_events(at: &Place<'_>) -> bool {
     let above = &at.text.text[..at.word().1];
     let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphanumeric());
@@ -98,7 +99,7 @@ fn in_events(at: &Place<'_>) -> bool {
         || above.lines().rev().find(is_key).is_some_and(|line| line.starts_with("events:"))
 }
 
-/// What a group of texts can be about: the names of the ruleset that are of its sort.
+/// Returns the names in the ruleset that match the surrounding section of a text file.
 fn text_names(at: &Place<'_>) -> Vec<String> {
     let Some(key) = outer_key(at) else { return Vec::new() };
     let definitions = at.known.definitions();
@@ -107,7 +108,7 @@ fn text_names(at: &Place<'_>) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The key below which a place stands: on its line, or on the nearest line above that begins further left.
+/// Returns the key above: on the same line, or on the nearest line above with less indentation.
 fn outer_key<'a>(at: &'a Place<'_>) -> Option<&'a str> {
     let before = at.before();
     if let Some((key, _)) = before.trim_start().split_once(": {") {
@@ -120,7 +121,7 @@ fn outer_key<'a>(at: &'a Place<'_>) -> Option<&'a str> {
     Some(line.trim_start().split_once(':')?.0)
 }
 
-/// Whether a statement may begin behind this part of a line.
+/// Returns true if a statement may start after this part of a line.
 fn begins_statement(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()
@@ -132,7 +133,7 @@ fn begins_statement(before: &str) -> bool {
 fn of_name(at: &Place<'_>, name: &Candidate, wanted: Option<&str>) -> Value {
     let row = analysis::language().find(|row| row.word == name.name && row.kind == name.kind);
     let detail = name.ty.clone().unwrap_or_else(|| name.kind.to_string());
-    // what has the type that is wanted comes first
+    // names of the expected type come first
     let first = if name.fits && wanted.is_some() { 0 } else { 1 };
     let near = match name.kind {
         NameKind::Local => 0,
@@ -156,7 +157,7 @@ fn has_bracket(at: &Place<'_>) -> bool {
     at.text.text[at.word().1..].starts_with('(')
 }
 
-/// Verbs with their forms.
+/// Returns the verbs with their syntax.
 fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
     let verb = |row: Entry| {
         let text = format!("{} $0", row.word);
@@ -171,10 +172,10 @@ fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
     analysis::language().filter(|row| row.kind == NameKind::Verb).map(verb)
 }
 
-/// The words of the language that are neither verbs nor functions, and may stand there.
+/// Returns the words of the language that are neither verbs nor functions and fit the position.
 fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
     let indent: String = at.before().chars().take_while(|c| c.is_whitespace()).collect();
-    // behind a value only they can follow
+    // after a value, no other words can follow
     let order = match stands {
         Stands::Behind | Stands::BeforeType | Stands::BehindType => "0",
         Stands::First => "1",
@@ -195,12 +196,12 @@ fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
     phrase.collect()
 }
 
-/// A form, and what it does.
+/// Formats syntax and explanation as Markdown.
 pub fn markdown(form: &str, about: &str) -> String {
     format!("```ludex\n{form}\n```\n{about}")
 }
 
-/// A key, an id or a word.
+/// Creates an item for a key, an ID or a word.
 fn of_word(at: &Place<'_>, word: &str, key: bool) -> Value {
     let behind = &at.text.text[at.word().1..];
     let text = if key && !behind.starts_with(':') { format!("{word}: ") } else { word.to_owned() };
@@ -227,7 +228,7 @@ fn item(
     })
 }
 
-/// The protocol's `CompletionItemKind`.
+/// Returns the `CompletionItemKind` of LSP.
 fn item_kind(kind: NameKind) -> u8 {
     match kind {
         NameKind::Function | NameKind::LanguageFunction | NameKind::Procedure => 3,

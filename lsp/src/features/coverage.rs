@@ -1,4 +1,4 @@
-//! To which parts of effects scenarios came, from results that are kept, as parts of the text of now.
+//! Scenario coverage of effects, from stored results mapped to the current text.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use super::diagnostics::hint;
 use crate::game::Game;
 use crate::stored::{Item, Tested};
 
-/// A part of an effect, and what is kept of it.
+/// A part of an effect with its stored result.
 pub struct Part<'s> {
-    /// All of it.
+    /// Source location of the whole part.
     pub extent: Span,
     pub item: &'s Item,
 }
 
-/// The parts of a file in the order of the text, what stands inside of another one after it. Of rules that were changed since then those are
-/// known again that are called as before and as often.
+/// Returns the parts of a file in source order; nested parts follow their outer part. Parts of changed rules
+/// are matched by their names, if the number of parts with that name is unchanged.
 pub fn parts<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
     let Some(ruleset) = game.whole().ruleset() else { return Vec::new() };
     let Some(file) = game.whole().file(path) else { return Vec::new() };
@@ -44,14 +44,15 @@ pub fn parts<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
     found.into_iter().map(|(_, part)| part).collect()
 }
 
-/// The parts to which no scenario came, but what stands inside of such.
+/// Returns the parts that no scenario reached, except those nested in another such part.
 pub fn missed<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
     let mut parts = parts(game, path, tested);
     parts.retain(|part| part.item.count == 0 && !part.item.hidden);
     parts
 }
 
-/// The same as remarks, by file: for editors that do not ask for coverage. They fade what has the tag of what is unnecessary.
+/// Returns the unreached parts as hints by file, for editors without coverage support. Editors fade hints
+/// that are tagged as unnecessary.
 pub fn unreached(game: &Game) -> Vec<(String, Value)> {
     let Some(test) = &game.stored.test else { return Vec::new() };
     let of_file = |path: &str| -> Vec<(String, Value)> {
@@ -65,7 +66,8 @@ pub fn unreached(game: &Game) -> Vec<(String, Value)> {
     game.paths().flat_map(of_file).collect()
 }
 
-/// The answer to `ludex/coverage`: of each line in an effect whether scenarios came to all, to a part or to nothing of it; `null` if nothing is kept.
+/// Returns the result of `ludex/coverage`: for each line of an effect, whether scenarios reached all, some or
+/// none of its parts. Returns `null` without stored results.
 pub fn coverage(game: &Game, path: &str) -> Value {
     let (Some(test), Some(text)) = (&game.stored.test, game.text(path)) else { return Value::Null };
     let parts = parts(game, path, &test.result);
@@ -82,7 +84,8 @@ pub fn coverage(game: &Game, path: &str) -> Value {
     json!({ "stale": stale, "scenarios": test.result.coverage.followed, "lines": lines })
 }
 
-/// A line is of the innermost part in which it begins, and of those that begin on it.
+/// Returns the coverage of a line: of the innermost part that contains its start, and of the parts that start
+/// on it.
 fn of_line(number: usize, (from, end): (usize, usize), parts: &[Part<'_>]) -> Option<Value> {
     let place = |part: &Part<'_>| (part.extent.start as usize, part.extent.end as usize);
     let around = parts.iter().rev().find(|part| place(part).0 <= from && from < place(part).1);

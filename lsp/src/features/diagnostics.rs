@@ -1,4 +1,4 @@
-//! What is wrong, by file.
+//! Diagnostics by file.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::game::Game;
 use crate::protocol::Range;
 use crate::random::Play;
 
-/// The protocol's number for a remark that is no problem.
+/// LSP severity of a hint.
 const HINT: u8 = 4;
 
-/// The protocol's tag for what nothing uses, which editors fade.
+/// LSP tag for unused code, which editors fade.
 const UNNECESSARY: u8 = 1;
 
-/// The findings of each file of a game, also of those that have none.
+/// Returns the diagnostics of each file of a game, including files without any.
 pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
     let mut files: BTreeMap<String, Vec<Value>> =
         game.paths().map(|path| (game.uri(path), Vec::new())).collect();
     for problem in known.diagnostics() {
-        // what has no file is told of the one that every ruleset has
+        // diagnostics without a file are shown in the file that every ruleset has
         let found = game.location(known, problem.primary.span).map(|place| (place.uri, json!(place.range)));
         let (uri, range) = found.unwrap_or_else(|| {
             let start = json!({ "line": 0, "character": 0 });
@@ -30,19 +30,19 @@ pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
         files.entry(uri).or_default().push(diagnostic((game, known), problem, &range));
     }
     for (place, message) in game.play.iter().flat_map(Play::found) {
-        // of what has no place nothing can be shown
+        // findings without a location can't be shown
         let Some(place) = game.location(known, *place) else { continue };
         files.entry(place.uri).or_default().push(hint(place.range, "random-play", message, &[]));
     }
     files
 }
 
-/// A remark that is no problem.
+/// Creates a hint.
 pub fn hint(range: Range, code: &str, message: &str, tags: &[u8]) -> Value {
     json!({ "range": range, "severity": HINT, "code": code, "source": "ludex", "message": message, "tags": tags })
 }
 
-/// A finding as an editor shows it.
+/// Converts a diagnostic to LSP.
 pub fn diagnostic((game, known): (&Game, &Analysis), problem: &Diagnostic, range: &Value) -> Value {
     let severity = match problem.severity() {
         Severity::Error => 1,

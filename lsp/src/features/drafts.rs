@@ -1,4 +1,4 @@
-//! What is written for a person who asks: texts that are missing, a scenario for a card, a function for an expression.
+//! Code generation on request: missing texts, a scenario for a card, a function for an expression.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::game::Game;
 use crate::protocol::{Range, TextEdit};
 
-/// Texts that are missing are offered one by one where they are so few.
+/// Maximum number of missing texts that are offered one by one.
 const FEW: usize = 5;
 
-/// What can be written at a range of a file.
+/// Returns the code actions for a range of a file.
 pub fn drafts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let mut drafts = missing_texts(game, path, range);
     drafts.extend(scenario(game, path, range));
@@ -20,7 +20,7 @@ pub fn drafts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     drafts
 }
 
-/// Places for the texts that a language lacks, where it is told that it does.
+/// Adds empty entries for the missing texts of a language, if the range has that diagnostic.
 fn missing_texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let known = game.rules();
     let told = known.diagnostics().iter().any(|problem| {
@@ -52,7 +52,7 @@ fn texts_of_language(game: &Game, language: &str) -> Vec<Value> {
     actions
 }
 
-/// A scenario for the card that is defined here.
+/// Creates a scenario for the card defined in the range.
 fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     let known = game.rules();
     let file = known.file(path)?;
@@ -64,7 +64,7 @@ fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     Some(action(&format!("Make a scenario for `{}`", card.name), "refactor", &edit))
 }
 
-/// A function for the expression that is selected.
+/// Extracts the selected expression to a function.
 fn function(game: &Game, path: &str, range: Range) -> Option<Value> {
     let known = game.rules();
     let (file, text) = (known.file(path)?, game.text(path)?);
@@ -84,7 +84,8 @@ fn action(title: &str, kind: &str, edit: &Value) -> Value {
     json!({ "title": title, "kind": kind, "edit": edit })
 }
 
-/// New texts as changes of what differs; files that are not there are made. Nothing where there is no place for one.
+/// Converts new file contents to an edit with minimal changes that creates missing files. Returns `None` if a
+/// single-file game would need another file.
 fn edit(game: &Game, new: &Rewritten) -> Option<Value> {
     let mut changes: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
     let mut made = Vec::new();

@@ -1,17 +1,17 @@
-//! Effects formatted in place: only the lines that change.
+//! Formatting of effects, limited to the changed lines.
 
 use ludex::format;
 use serde_json::{Value, json};
 
 use crate::game::Game;
 
-/// The lines of a file that are formatted otherwise.
+/// Returns the edits of the lines that formatting changes.
 pub fn formatting(game: &Game, path: &str) -> Vec<Value> {
     let Some(text) = game.text(path).filter(|_| !path.starts_with("text/")) else { return Vec::new() };
     let new = format::file(path, &text.text);
     let mut at = 0;
     let mut edits = Vec::new();
-    // lines stay where they are
+    // formatting keeps all line breaks
     for (old, new) in text.text.split_inclusive('\n').zip(new.split_inclusive('\n')) {
         if old != new {
             let range = game.range_in(text, (at, at + old.trim_end_matches(['\n', '\r']).len()));

@@ -1,4 +1,4 @@
-//! What is known of a line and does not stand there: types of locals, values that are fixed before a game.
+//! Inlay hints: types of locals, and values that are fixed before a game.
 
 use ludex::analysis::{Hint, HintKind};
 use serde_json::{Value, json};
@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use crate::game::Game;
 use crate::protocol::Range;
 
-/// Most values that stand in the line; all of them are told when one rests on it.
+/// Maximum number of values in a hint. Its tooltip has all values.
 const MOST: usize = 4;
 
-/// The protocol's number for a hint that is a type.
+/// LSP number of the hint kind for types.
 const TYPE: u8 = 1;
 
-/// The hints of a file inside a range. Files of texts have none.
+/// Returns the hints in a range of a file. Text files have no hints.
 pub fn hints(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let known = game.rules();
     let Some(file) = known.file(path).filter(|_| !path.starts_with("text/")) else { return Vec::new() };
@@ -46,7 +46,7 @@ fn inlay(says: &HintKind, position: &Value) -> Value {
     }
 }
 
-/// `6`, or `3, 4, 5 (2 to 4 players)`.
+/// Formats values: `6`, or `3, 4, 5 (2 to 4 players)`.
 fn in_line(values: &[(Option<u8>, String)]) -> String {
     let all: Vec<&str> = values.iter().map(|(_, value)| value.as_str()).collect();
     let (Some((Some(first), one)), Some((Some(last), other))) = (values.first(), values.last()) else {

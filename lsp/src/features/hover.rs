@@ -1,4 +1,4 @@
-//! What stands at a place, in words.
+//! Hover texts.
 
 use ludex::analysis::{self, Entry, NameKind, Stands, Word};
 use ludex::diagnostics::FileId;
@@ -9,7 +9,7 @@ use super::completion::markdown;
 use super::words;
 use crate::game::{Game, Place};
 
-/// What is markdown of the word at a place, in Markdown.
+/// Returns the explanation of the word at a location as Markdown.
 pub fn hover(at: &Place<'_>) -> Option<Value> {
     let there = at.known.at(at.file, at.byte);
     let (start, end) = at.word();
@@ -32,7 +32,7 @@ pub fn hover(at: &Place<'_>) -> Option<Value> {
     Some(json!({ "contents": contents, "range": at.range((start, end)) }))
 }
 
-/// What a name of the ruleset is, what is written beside its definition, and what it is called on the table.
+/// Describes a name of the ruleset: its kind, the comment at its definition, and its display names.
 fn ruleset_word(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
     let game = at.game;
     let name = word.definition.as_ref().map_or(written, |found| found.name.as_str());
@@ -52,13 +52,13 @@ fn ruleset_word(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
     parts
 }
 
-/// What a word of the language does.
+/// Describes a word of the language.
 fn language_word(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> {
     let member = at.before().trim_end().ends_with(['.', '?']);
     let mut rows: Vec<Entry> = analysis::language()
         .filter(|row| row.word == written && (row.kind == NameKind::LanguageMember) == member)
         .collect();
-    // a verb stands at the beginning of a statement, a function before a bracket
+    // a verb starts a statement, a function precedes a bracket
     if !member {
         let called = at.text.text[at.word().1..].starts_with('(');
         rows.retain(|row| (row.kind == NameKind::LanguageFunction) == called);
@@ -71,7 +71,7 @@ fn language_word(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> 
     rows.iter().map(|row| markdown(row.form, row.summary)).chain(phrase).collect()
 }
 
-/// The section of a text file for things of this kind.
+/// Returns the section of a text file for items of a kind.
 pub fn group(kind: NameKind) -> Option<&'static str> {
     Some(match kind {
         NameKind::Design => "cards",
@@ -88,7 +88,7 @@ pub fn group(kind: NameKind) -> Option<&'static str> {
     })
 }
 
-/// What something is called in each language, and its explanation.
+/// Returns the display name and explanation in each language.
 fn names_in_languages(game: &Game, kind: NameKind, name: &str) -> Vec<String> {
     let Some(group) = group(kind) else { return Vec::new() };
     let said = game.paths().filter_map(|path| {
@@ -102,7 +102,7 @@ fn names_in_languages(game: &Game, kind: NameKind, name: &str) -> Vec<String> {
     said.collect()
 }
 
-/// A text, or its alternatives.
+/// Returns a text, or its alternatives separated by slashes.
 fn alternatives(node: &Node) -> String {
     match node.as_list() {
         Some(all) => {

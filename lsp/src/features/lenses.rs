@@ -1,4 +1,4 @@
-//! Lines above things: what can be run there, and what is known of a card from scenarios and games.
+//! Code lenses: commands for scenarios, and results of cards from scenarios and games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use crate::game::Game;
 use crate::protocol::Range;
 use crate::stored::{Impacts, Simulated, Stored, Tested};
 
-/// Most lines that are told of a card.
+/// Maximum number of line numbers in the lens of a card.
 const MOST_LINES: usize = 3;
 
-/// Of a file of scenarios: above each that it can be run, and played on from. Of cards: what is known of each.
+/// Returns the code lenses of a file: commands to run or play each scenario, or a summary of each card.
 pub fn lenses(game: &Game, path: &str) -> Vec<Value> {
     match path.starts_with("scenarios/") {
         true => of_scenarios(game, path),
@@ -23,7 +23,8 @@ pub fn lenses(game: &Game, path: &str) -> Vec<Value> {
     }
 }
 
-/// The editor knows the commands `ludex.test` and `ludex.play`: a scenario's name, and the file.
+/// Returns lenses with the commands `ludex.test` and `ludex.play`. Their arguments are the scenario's name
+/// and the file.
 fn of_scenarios(game: &Game, path: &str) -> Vec<Value> {
     let Some(text) = game.text(path) else { return Vec::new() };
     let lens = |(place, name): (Span, String)| {
@@ -39,7 +40,7 @@ fn code_lens(range: Range, title: &str, command: &str, arguments: &Value) -> Val
     json!({ "range": range, "command": { "title": title, "command": command, "arguments": arguments } })
 }
 
-/// The scenarios of a file: where the key of the name stands, and the name.
+/// Returns the scenarios of a file: location of the name's key, and the name.
 fn scenarios(game: &Game, path: &str) -> Vec<(Span, String)> {
     let root = game.text(path).and_then(|text| yaml::parse(FileId(0), &text.text, &mut Vec::new()));
     let list =
@@ -63,23 +64,23 @@ fn of_cards(game: &Game, path: &str) -> Vec<Value> {
     cards.filter_map(lens).collect()
 }
 
-/// What stands under the key at a place.
+/// Returns the location of the value whose key is at `place`.
 fn under(node: &Node, place: Span) -> Option<Span> {
     node.as_map()?.iter().find_map(|(key, value)| {
         if key.span.start == place.start { Some(value.span) } else { under(value, place) }
     })
 }
 
-/// What is known of all cards of a file.
+/// Data about all cards of a file.
 struct About<'g> {
     game: &'g Game,
-    /// By file, in the order of the text.
+    /// Scenarios by file, in source order.
     scenarios: BTreeMap<&'g str, Vec<(Span, String)>>,
-    /// Files of scenarios that are not as they were when these were run.
+    /// Scenario files that have changed since they were run.
     changed: BTreeSet<&'g str>,
-    /// The scenarios that are kept are of these rules and variants.
+    /// True if the stored scenario results match the current rules and variants.
     is_tested: bool,
-    /// Where no scenario came.
+    /// Parts that no scenario reached.
     missed: Vec<Span>,
 }
 
@@ -103,7 +104,8 @@ impl<'g> About<'g> {
         about
     }
 
-    /// `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9 ± 0.5 · never reached: line 7`; what is kept of other rules comes last, behind `stale:`.
+    /// Formats the summary of a card: `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9
+    /// ± 0.5 · never reached: line 7`. Results for other rules come last, after `stale:`.
     fn summary(&self, card: &Definition, extent: Option<Span>) -> String {
         let (ruleset, Stored { test, games, impact }) = (self.game.whole().ruleset(), &self.game.stored);
         let naming = self.naming(card.place);
@@ -126,7 +128,7 @@ impl<'g> About<'g> {
         }
     }
 
-    /// The scenarios that name what is defined at a place: files and names.
+    /// Returns the scenarios that refer to the definition at a location, as file and name.
     fn naming(&self, place: Span) -> BTreeSet<(&str, &str)> {
         let known = self.game.whole();
         let places = known.places_of(place.file, place.start as usize);
@@ -138,7 +140,7 @@ impl<'g> About<'g> {
         places.into_iter().filter_map(scenario).collect()
     }
 
-    /// The lines inside of a card to which no scenario came.
+    /// Lists the lines of a card that no scenario reached.
     fn never(&self, extent: Span) -> Option<String> {
         let inside = |part: &&Span| extent.start <= part.start && part.end <= extent.end;
         let line = |part: &Span| Some(self.game.range(self.game.whole(), *part)?.1.start.line + 1);

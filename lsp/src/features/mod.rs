@@ -1,4 +1,4 @@
-//! What can be asked: a file each.
+//! Requests of the editor, with one module each.
 
 pub mod actions;
 pub mod completion;

@@ -1,4 +1,4 @@
-//! From a name to where it is defined, to all that use it, and to another name.
+//! Navigation: definition, references, rename.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use crate::game::Place;
 use crate::protocol::{Failed, Location, TextEdit};
 use crate::text::Text;
 
-/// Where the name is defined, be it in a library that comes with Ludex, which has its address from somebody else.
+/// Returns the location of a name's definition. `library` returns the URI of a library file that is part of
+/// Ludex.
 pub fn definition(at: &Place<'_>, library: &dyn Fn(&str, &str) -> Option<String>) -> Option<Location> {
     let word = at.known.word_at(at.file, at.byte)?;
     let place = word.definition?.place;
@@ -22,7 +23,7 @@ pub fn definition(at: &Place<'_>, library: &dyn Fn(&str, &str) -> Option<String>
     })
 }
 
-/// All places of the name, with its definition or without.
+/// Returns all references to the name, optionally with its definition.
 pub fn references(at: &Place<'_>, with_definition: bool) -> Vec<Location> {
     let analysis = at.known;
     let defined =
@@ -32,21 +33,21 @@ pub fn references(at: &Place<'_>, with_definition: bool) -> Vec<Location> {
     places.filter_map(|place| at.game.location(at.known, place)).collect()
 }
 
-/// All places of the name in the same file, with its own.
+/// Returns all occurrences of the name in the same file.
 pub fn highlights(at: &Place<'_>) -> Vec<Value> {
     let own = at.game.uri(&at.path);
     let places = references(at, true).into_iter().filter(|place| place.uri == own);
     places.map(|place| json!({ "range": place.range })).collect()
 }
 
-/// What would be renamed, if it can be.
+/// Returns the range to rename, or an error if renaming is impossible.
 pub fn prepare_rename(at: &Place<'_>) -> Result<Value, Failed> {
     let place = name_here(at)?;
     let (start, end) = (place.0, place.1);
     Ok(json!({ "range": at.range(place), "placeholder": &at.text.text[start..end] }))
 }
 
-/// The name here, if it is one of the ruleset.
+/// Returns the range of the name, if it is defined by the ruleset.
 fn name_here(at: &Place<'_>) -> Result<(usize, usize), Failed> {
     let (start, end) = at.word();
     let written = &at.text.text[start..end];
@@ -68,7 +69,7 @@ fn name_here(at: &Place<'_>) -> Result<(usize, usize), Failed> {
     Ok((start, end))
 }
 
-/// The changes that give it another name, by file.
+/// Returns the edits that rename the name, by file.
 pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdit>>, Failed> {
     let (start, end) = name_here(at)?;
     let written = &at.text.text[start..end];

@@ -1,11 +1,11 @@
-//! What a file, or a game, defines.
+//! Symbols defined by a file or a game.
 
 use ludex::analysis::{Definition, NameKind};
 use serde_json::{Value, json};
 
 use crate::game::Game;
 
-/// The definitions of a file, in order.
+/// Returns the definitions of a file, in order.
 pub fn of_file(game: &Game, path: &str) -> Vec<Value> {
     let Some(file) = game.whole().file(path) else { return Vec::new() };
     let own =
@@ -17,7 +17,7 @@ pub fn of_file(game: &Game, path: &str) -> Vec<Value> {
     .collect()
 }
 
-/// The definitions of a game whose name has these letters in this order.
+/// Returns the definitions of a game whose names match the query.
 pub fn of_game(game: &Game, query: &str) -> Vec<Value> {
     let own = game
         .whole()
@@ -32,13 +32,13 @@ pub fn of_game(game: &Game, query: &str) -> Vec<Value> {
     own.filter_map(symbol).collect()
 }
 
-/// Whether a name has the letters of a query in their order.
+/// Returns true if a name contains the letters of a query in the same order.
 fn has_letters(name: &str, query: &str) -> bool {
     let mut letters = name.chars();
     query.to_lowercase().chars().all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// The protocol's `SymbolKind`.
+/// Returns the `SymbolKind` of LSP.
 fn symbol_kind(kind: NameKind) -> u8 {
     match kind {
         NameKind::Function | NameKind::Procedure => 12,

@@ -1,18 +1,18 @@
-//! Names coloured by what they stand for.
+//! Semantic tokens: highlighting of names by kind.
 
 use ludex::analysis::{Definition, NameKind};
 
 use crate::game::Game;
 use crate::protocol::Position;
 
-/// The sorts of token, as the protocol calls them; an answer has their numbers.
+/// Token types of LSP. Results contain their indices.
 pub const TYPES: &[&str] =
     &["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
 
-/// That a token is the place where its name is defined.
+/// Token modifier for the definition of a name.
 pub const DEFINITION: &[&str] = &["declaration"];
 
-/// The tokens of a file, five numbers each, each relative to the one before.
+/// Returns the tokens of a file as five numbers each, relative to the previous token.
 pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
     let Some(file) = game.whole().file(path) else { return Vec::new() };
     let defined: Vec<_> = game.whole().definitions().map(|Definition { place, .. }| place).collect();
@@ -20,7 +20,7 @@ pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
     let mut last = Position { line: 0, character: 0 };
     for (place, kind) in game.whole().names_in(file) {
         let Some((_, range)) = game.range(game.whole(), place) else { continue };
-        // a token stands on one line, behind the one before
+        // LSP tokens are on a single line, in order, without overlaps
         if range.start.line != range.end.line || range.start < last || range.start == range.end {
             continue;
         }

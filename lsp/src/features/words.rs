@@ -1,15 +1,16 @@
-//! Words of the language that are neither verbs nor functions: those that begin a statement, and those that join what stands before them to what comes.
+//! Words of the language that are neither verbs nor functions: words that start a statement, and words that
+//! connect its parts.
 
 use ludex::analysis::{self, NameKind, Phrase, phrases};
 
 use crate::game::Place;
 
-/// Each word that is explained as one of these.
+/// Returns all words that belong to a phrase.
 pub fn explained() -> impl Iterator<Item = &'static str> {
     phrases().flat_map(|phrase| phrase.words.split(' '))
 }
 
-/// What the word at a place, with those beside it, does: that of most words.
+/// Returns the longest phrase that contains the word at a location.
 pub fn there(at: &Place<'_>) -> Option<&'static Phrase> {
     let (start, end) = at.word();
     let (before, behind) = (at.text.text[..start].trim_end(), at.text.text[end..].trim_start());
@@ -22,7 +23,7 @@ pub fn there(at: &Place<'_>) -> Option<&'static Phrase> {
     phrases().filter(stands).max_by_key(|phrase| phrase.words.split(' ').count())
 }
 
-/// Whether the words of a phrase stand around its word of that number.
+/// Returns true if a phrase matches the text around its word number `place`.
 fn follows(before: &str, behind: &str, words: &[&str], place: usize) -> bool {
     let left = before.rsplit(|c: char| !is_of_word(c)).take(place);
     let right = behind.split(|c: char| !is_of_word(c)).take(words.len() - place - 1);
@@ -33,7 +34,8 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether what stands before a place on its line ends with a value, a noun or a name, so that no other can follow.
+/// Returns true if the text before a location on its line ends with a value, a noun or a name, so that none
+/// can follow.
 pub fn is_behind(before: &str) -> bool {
     let text = before.trim_end();
     if text.len() == before.len() {
@@ -42,7 +44,7 @@ pub fn is_behind(before: &str) -> bool {
     let last = text.rsplit(|c: char| !is_of_word(c)).next().unwrap_or_default();
     match last {
         "" => text.ends_with([')', ']']),
-        // what stands first may be a variable's name too, as in `turn`
+        // the first word may also be the name of a variable, such as `turn`
         word => {
             let is_value = matches!(word, "true" | "false" | "nothing" | "exists");
             let is_word = explained().any(|one| one == word);
