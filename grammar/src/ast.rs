@@ -68,13 +68,13 @@ tree! {
     /// Kinds of statements.
     #[allow(clippy::large_enum_variant, reason = "a few hundred statements, read once: boxes would only be noise")]
     StmtKind {
-        /// `let x = expr`, `let x: player? = expr`
+        /// `let x = expr`, `let x: player? = expr`: defines a local.
         Let {
             /// Name of the new local.
             name: Ident,
             /// Declared type, if written.
             ty: Option<TypeExpr>,
-            /// Initial value.
+            /// Initial value of the local.
             value: Expr,
         },
         /// `let x = do p(…)`, `let x: player? = me chooses …`: a local whose value may require waiting.
@@ -93,7 +93,7 @@ tree! {
             /// The choice, with its player and candidates.
             choice: Choice,
         },
-        /// `me chooses one as order { lower_swords { … } fear when x { … } }`
+        /// `me chooses one as order { lower_swords { … } fear when x { … } }`: a choice between blocks.
         Modes {
             /// Player and form of the question.
             question: Question,
@@ -114,7 +114,8 @@ tree! {
             /// Statements to run on yes.
             body: Block,
         },
-        /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses …`
+        /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses
+        /// …`: a question to several players.
         Asking {
             /// True for `each`: all players decide before any answer takes effect.
             together: bool,
@@ -127,7 +128,7 @@ tree! {
             /// Statements to run for an answer.
             body: Option<Block>,
         },
-        /// `set target = expr openly`
+        /// `set target = expr openly`: assigns a variable.
         Set {
             /// Assigned variable: a name or a field.
             target: Expr,
@@ -136,7 +137,7 @@ tree! {
             /// True for `openly`: all players may learn the value.
             openly: bool,
         },
-        /// `set target = do p(…)`
+        /// `set target = do p(…)`: assigns a value that may require waiting.
         SetWait {
             /// Assigned variable or local.
             target: Expr,
@@ -147,19 +148,19 @@ tree! {
         },
         /// `give expr`: returns a value from a procedure or function.
         Give {
-            /// Returned value.
+            /// Value returned to the caller.
             value: Whole,
         },
         /// `if c { … } else if d { … } else { … }`. An `else if` is an `orelse` with a single `If`.
         If {
-            /// Condition to test.
+            /// Condition that selects the branch.
             cond: Expr,
             /// Statements to run if the condition holds.
             then: Block,
             /// Statements to run otherwise.
             orelse: Option<Block>,
         },
-        /// `if let x = … { … } else { … }`, `if not do p(…) { … }`
+        /// `if let x = … { … }`, `if not do p(…) { … }`: a branch on a test that binds a local or may wait.
         IfAsked {
             /// Test that may bind a local or wait.
             asked: Asked,
@@ -168,28 +169,28 @@ tree! {
             /// Statements to run otherwise.
             orelse: Option<Block>,
         },
-        /// `for card c in lane where late { … }`
+        /// `for card c in lane where late { … }`: a loop over a query.
         For {
             /// Visited elements: a query with its own binder, or `it`.
             query: Query,
             /// Statements to run for each element.
             body: Block,
         },
-        /// `while c { … }`
+        /// `while c { … }`: a loop with a condition.
         While {
             /// Condition tested before each iteration.
             cond: Expr,
             /// Statements of the loop.
             body: Block,
         },
-        /// `while let x = … { … }`, `while do p(…) { … }`
+        /// `while let x = … { … }`, `while do p(…) { … }`: a loop whose test binds a local or may wait.
         WhileAsked {
             /// Test repeated before each iteration.
             asked: Asked,
             /// Statements of the loop.
             body: Block,
         },
-        /// `repeat n { … }`
+        /// `repeat n { … }`: a loop with a fixed number of iterations.
         Repeat {
             /// Number of iterations, evaluated once.
             count: Expr,
@@ -204,7 +205,7 @@ tree! {
             verb: Ident,
             /// First operand, if any.
             what: Option<Expr>,
-            /// `to x`, `at bottom`, `face down` …
+            /// Clauses such as `to x`, `at bottom`, `face down`.
             clauses: Vec<Clause>,
         },
     }
@@ -214,16 +215,16 @@ tree! {
     /// Question to each of several players. The asked player is stored separately, so the chooser is only a
     /// name or noun.
     PutTo {
-        /// `may choose card c in p.hand as answer`
+        /// `may choose card c in p.hand as answer`: a choice from a query.
         Pick(choice: Box<Choice>),
-        /// `may choose one of talk as talk`
+        /// `may choose one of talk as talk`: a choice of an action in a window.
         Window {
             /// Form of the question.
             question: Question,
             /// Name of the window.
             window: Ident,
         },
-        /// `may challenge`
+        /// `may challenge`: a question with the answers yes and no.
         Yes(question: Question),
     }
 }
@@ -231,7 +232,7 @@ tree! {
 /// An operation that may wait for a player. It is never part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wait {
-    /// `me chooses card in me.hand`
+    /// `me chooses card in me.hand`: the chosen value.
     Choice(Box<Choice>),
     /// `do p(…)`: the return value of a procedure.
     Do(Called),
@@ -251,7 +252,7 @@ pub struct Called {
 tree! {
     /// A value that may require waiting.
     Whole {
-        /// An expression.
+        /// An expression, which never waits.
         Expr(expr: Expr),
         /// A choice, `do` or `emit`.
         Wait(wait: Wait),
@@ -265,10 +266,10 @@ tree! {
         Let {
             /// Local that holds the value inside the block.
             name: Ident,
-            /// Value to test.
+            /// Value that may be missing.
             value: Whole,
         },
-        /// `do p(…)`, `not do p(…)`
+        /// `do p(…)`, `not do p(…)`: tests the return value of a procedure.
         Holds {
             /// True if written with `not`.
             negated: bool,
@@ -281,7 +282,7 @@ tree! {
 /// Common parts of decisions that do not choose from a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The acting player.
+    /// The acting player of the decision.
     pub chooser: Expr,
     /// `may choose`: the last option is to decline.
     pub may: bool,
@@ -340,21 +341,21 @@ tree! {
     ClauseKind {
         /// `copper where …` after a number: the counted elements. The query has neither `in` nor `from`.
         These(query: Query),
-        /// `to expr`
+        /// `to expr`: the destination.
         To(expr: Expr),
-        /// `from expr`
+        /// `from expr`: the source.
         From(expr: Expr),
-        /// `with expr`
+        /// `with expr`: the second operand, as in `swap a with b`.
         With(expr: Expr),
-        /// `for expr`
+        /// `for expr`, which no verb accepts; the checker reports it.
         For(expr: Expr),
         /// `above expr`: directly before that card.
         Above(expr: Expr),
         /// `below expr`: directly after that card.
         Below(expr: Expr),
-        /// `at top`
+        /// `at top`: as the first card of the zone.
         AtTop,
-        /// `at bottom`
+        /// `at bottom`: as the last card of the zone.
         AtBottom,
         /// `at place expr`, `at place expr unseen`: as the nth card of the zone.
         AtPlace {
@@ -363,9 +364,9 @@ tree! {
             /// True if only the acting player sees the position.
             unseen: bool,
         },
-        /// `face up`
+        /// `face up`: turns the card up.
         FaceUp,
-        /// `face down`
+        /// `face down`: turns the card down.
         FaceDown,
         /// `unseen among expr`: hides which of these cards moves.
         Unseen(expr: Expr),
@@ -377,7 +378,7 @@ tree! {
 /// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked openly`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The acting player.
+    /// The acting player of the decision.
     pub chooser: Expr,
     /// `may choose`: the last option is to decline.
     pub may: bool,
@@ -412,7 +413,7 @@ pub struct Count {
 /// optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// `other`: excludes `self`.
+    /// `other`: leaves out `self`.
     pub other: bool,
     /// Searched type: `card`, `player`, `number`, a kind, a card's ID, a spot.
     pub noun: Ident,
@@ -424,7 +425,7 @@ pub struct Query {
     pub source: Option<Box<Expr>>,
     /// `from expr`: start of the rotation of players or spots.
     pub from: Option<Box<Expr>>,
-    /// `where cond`
+    /// `where cond`: condition for each candidate.
     pub filter: Option<Box<Expr>>,
     /// `sorted by key`. A list in brackets holds several keys by priority.
     pub sorted: Option<Box<Expr>>,
@@ -461,11 +462,11 @@ pub struct Expr {
 tree! {
     /// Kinds of expressions.
     ExprKind {
-        /// `42`
+        /// `42`: a literal integer.
         Int(n: i64),
         /// `9.5`, as spelled in the source.
         Decimal(text: String),
-        /// `true`, `false`
+        /// `true`, `false`: a truth value.
         Bool(truth: bool),
         /// `nothing`: the missing value.
         Nothing,
@@ -480,21 +481,21 @@ tree! {
             /// True if written `?.`.
             optional: bool,
         },
-        /// `table[key]`
+        /// `table[key]`: a lookup in a table.
         Index {
             /// Table to look up in.
             base: Box<Expr>,
             /// Key of the row.
             key: Box<Expr>,
         },
-        /// `name(args)`
+        /// `name(args)`: a call.
         Call {
             /// Name of a function, or of a procedure, event or message after `do`, `emit`, `run` or `say`.
             name: Ident,
             /// Arguments in source order.
             args: Vec<Expr>,
         },
-        /// `sum(points of objective in won)`
+        /// `sum(points of objective in won)`: an aggregate over candidates.
         Of {
             /// Aggregate: `sum`, `highest`, `lowest`.
             name: Ident,
@@ -507,23 +508,23 @@ tree! {
         Query(query: Query),
         /// `[a, b]`: a list of the given elements.
         List(exprs: Vec<Expr>),
-        /// `not x`, `-x`
+        /// `not x`, `-x`: a prefix operation.
         Unary {
             /// Prefix operator.
             op: UnaryOp,
             /// Operand of the operator.
             expr: Box<Expr>,
         },
-        /// `a + b`
+        /// `a + b`: an infix operation.
         Binary {
             /// Infix operator.
             op: BinaryOp,
-            /// Left operand.
+            /// Operand on the left.
             left: Box<Expr>,
-            /// Right operand.
+            /// Operand on the right.
             right: Box<Expr>,
         },
-        /// `x is face up`, `x is not king`, `x is in me.hand`
+        /// `x is face up`, `x is not king`, `x is in me.hand`: a property test.
         Is {
             /// Tested expression.
             expr: Box<Expr>,
@@ -532,15 +533,15 @@ tree! {
             /// Tested property.
             test: Test,
         },
-        /// `x exists`
+        /// `x exists`: true unless the value is missing.
         Exists(expr: Box<Expr>),
-        /// `if c then a else b`
+        /// `if c then a else b`: a conditional value.
         If {
             /// Condition to test.
             cond: Box<Expr>,
             /// Value if the condition holds.
             then: Box<Expr>,
-            /// Value otherwise.
+            /// Value if it does not hold.
             orelse: Box<Expr>,
         },
     }
@@ -553,7 +554,7 @@ tree! {
         FaceUp,
         /// `face down`
         FaceDown,
-        /// `in expr`
+        /// `in expr`: contained in a zone or list.
         In(expr: Box<Expr>),
         /// A kind or a card's ID.
         Named(name: Ident),
@@ -578,13 +579,13 @@ pub struct TypeExpr {
 /// Key type of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Key {
-    /// `per resource`, `per player`
+    /// `per resource`, `per player`: each value of a type.
     Each(Ident),
     /// `per 1..6`. Numbers above the maximum are clamped to it.
     Range {
-        /// Lowest key.
+        /// Lowest key of the range.
         least: i64,
-        /// Highest key.
+        /// Highest key of the range.
         most: i64,
         /// Source location of the range.
         span: Span,
@@ -594,7 +595,7 @@ pub enum Key {
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VarDecl {
-    /// Declared type.
+    /// Declared type of the variable.
     pub ty: TypeExpr,
     /// `= expr`: the initial value; `None` for 0, false, the first value, or `nothing`.
     pub init: Option<Expr>,

@@ -17,7 +17,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// Whether a suggestion may be applied automatically.
+/// Certainty of a suggestion: whether tools may apply it automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
     /// Only one fix is plausible. Tools apply it, but undo it if the number of errors does not decrease: even
@@ -30,9 +30,9 @@ pub enum Applicability {
 /// A replacement of a source range. An empty range inserts text, an empty text deletes the range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// Replaced range.
+    /// Source range to replace.
     pub span: Span,
-    /// Replacement text.
+    /// Text that replaces the range.
     pub text: String,
     /// Whether the replacement may be applied automatically.
     pub applicability: Applicability,

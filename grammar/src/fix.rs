@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
 
-/// Returns the safe suggestions, sorted by file and location. Of suggestions that overlap or insert at the
-/// same location, only the first is kept.
+/// Returns the safe suggestions, sorted by file and location. Drops suggestions that overlap an earlier one
+/// or insert at the same location.
 pub fn safe(problems: &[Diagnostic]) -> Vec<Suggestion> {
     let all = problems.iter().flat_map(|problem| &problem.suggestions);
     let mut found: Vec<Suggestion> =

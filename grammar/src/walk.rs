@@ -8,11 +8,11 @@ use crate::ast::{Stmt, StmtKind, Test, TypeExpr, UnaryOp, Wait};
 /// A part of a statement, an expression or another part.
 #[derive(Debug, Clone, Copy)]
 pub enum Part<'a> {
-    /// A block of statements.
+    /// A nested block of statements.
     Block(&'a Block),
-    /// A nested expression.
+    /// An expression inside another part.
     Expr(&'a Expr),
-    /// A nested query.
+    /// A query inside another part.
     Query(&'a Query),
     /// A question without a query.
     Question(&'a Question),

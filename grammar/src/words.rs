@@ -21,9 +21,9 @@ pub enum Status {
 pub enum Role {
     /// Branches, loops, declarations and questions.
     Control,
-    /// An operator.
+    /// Words for operators.
     Logic,
-    /// Constant values.
+    /// Words for constant values.
     Constant,
     /// Words between parts of a statement or query.
     Joining,
@@ -62,7 +62,7 @@ pub enum Stands {
     First,
     /// After a value, a noun or a name.
     Behind,
-    /// Where a value can start.
+    /// At the start of a value.
     Before,
     /// In front of a type.
     BeforeType,
@@ -88,7 +88,7 @@ macro_rules! keywords {
             /// All keywords.
             pub const ALL: &'static [Keyword] = &[$(Keyword::$name,)*];
 
-            /// Returns the spelling.
+            /// Returns the spelling of the keyword.
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$name => $word,)* }
             }

@@ -38,9 +38,9 @@ pub enum NodeKind {
     Null,
     /// Plain `true` or `false`.
     Bool(bool),
-    /// A plain integer.
+    /// A plain integer such as `42`.
     Int(i64),
-    /// Any other scalar.
+    /// Any other scalar, as a text.
     Text(Text),
     /// A list of values.
     List(Vec<Node>),

@@ -65,7 +65,7 @@ pub struct Outcome {
 /// Reason why a game has no outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoOutcome {
-    /// A rule failed.
+    /// A rule failed during the game.
     Fault(Fault),
     /// The game was cancelled.
     Stopped,

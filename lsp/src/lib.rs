@@ -2,8 +2,9 @@
 //!
 //! This crate reads no files and no clock. A [`Server`] receives the messages of the [Language Server
 //! Protocol](https://microsoft.github.io/language-server-protocol/) as JSON and returns others. The transport
-//! (standard input and output in `ludex lsp`, a worker in a web page) also supplies the files that are not
-//! open in an editor ([`Disk`]). All analysis comes from [`ludex::analysis`], with one instance per game.
+//! also supplies the files that are not open in an editor ([`Disk`]). It is standard input and output in
+//! `ludex lsp`, or a worker in a web page. All analysis comes from [`ludex::analysis`], with one instance per
+//! game.
 
 mod features;
 mod game;

@@ -38,7 +38,7 @@ struct Left {
     blanks: Vec<Range<usize>>,
 }
 
-/// Reports an invisible or confusable character in the line of the error, if there is one.
+/// Reports an invisible or confusable character in the line of the error, if any.
 fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     let mut from = 0;
     for line in text.value.split_inclusive('\n') {

@@ -62,7 +62,7 @@ pub struct Odd {
     /// The character in the text.
     pub written: char,
     name: &'static str,
-    /// Its ASCII replacement; empty if the character is to be deleted.
+    /// ASCII replacement of the character; empty to delete it.
     meant: Meant,
 }
 
@@ -140,7 +140,7 @@ pub fn odd_in_word(word: &str) -> Option<Odd> {
     word.chars().all(is_fine).then_some(first)
 }
 
-/// Replaces the odd characters of a word; returns `None` if it has none.
+/// Replaces the odd characters of a word; returns `None` without any.
 pub fn without_odd(word: &str) -> Option<String> {
     odd(word).next()?;
     Some(word.chars().map(|c| Odd::of(0, c).map_or_else(|| c.to_string(), |odd| odd.meant())).collect())

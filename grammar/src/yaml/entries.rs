@@ -40,8 +40,8 @@ fn own_key<'k>(key: &str, own: &'k str) -> &'k str {
 }
 
 impl Entries {
-    /// Adds a value, as it is spelled in YAML, for a dotted key. The comment may be empty. A value for a map
-    /// is inserted as its `name`, below `rules` as its `text`, below `choices` as its `prompt`. New keys keep
+    /// Adds a value, in YAML syntax, for a dotted key. The comment may be empty. A value for a map is
+    /// inserted as its `name`, below `rules` as its `text`, below `choices` as its `prompt`. New keys keep
     /// their order.
     pub fn add(&mut self, key: &str, value: impl Into<String>, comment: impl Into<String>) {
         self.add_at(key.split('.'), value, comment);

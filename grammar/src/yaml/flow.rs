@@ -176,7 +176,8 @@ impl Flow<'_> {
         found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is never closed"))
     }
 
-    /// Reports a closing bracket while another one is open. `opened` is true if it has a partner further out.
+    /// Reports a closing bracket that does not match the innermost open one. `opened` is true if it has a
+    /// partner further out.
     fn crossed(self, open: usize, at: usize, opened: bool) -> Diagnostic {
         let (bracket, close) = self.pair(open);
         let found = self.found(at, at + 1, format!("a `{close}` is missing before this"));

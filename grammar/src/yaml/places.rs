@@ -1,4 +1,4 @@
-//! Restores locations in a text of which a modified copy was parsed.
+//! Restores source locations after parsing a modified copy of a text.
 //!
 //! The copy has the same number of bytes, but may have several characters in place of one. Locations inside
 //! such a character are extended to the whole character.

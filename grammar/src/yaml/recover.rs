@@ -123,7 +123,7 @@ fn without_mistakes(
     read
 }
 
-/// Like [`without_mistakes`], but also returns the parsed text, in which some characters are replaced.
+/// Like `without_mistakes`, but also returns the parsed text, in which some characters are replaced.
 fn by_parts<'t>(
     file: FileId,
     text: &'t str,
@@ -181,7 +181,7 @@ struct Parts<'t> {
 }
 
 impl Parts<'_> {
-    /// Parses the entries of a map or list in these lines, some of which are invalid.
+    /// Parses the entries of a map or list that is partly invalid.
     fn level(&mut self, lines: Range<usize>, mistake: Mistake, below: &dyn Fn(&str) -> bool) -> Node {
         let ranges = entries(self.text, lines.clone());
         let read: Vec<_> = ranges.iter().map(|range| self.entry(range)).collect();

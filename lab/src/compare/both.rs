@@ -1,4 +1,4 @@
-//! A paired quantity: its moments on each side, and those of the difference.
+//! Paired quantities: moments on each side, and of the difference.
 
 use crate::stats::Moments;
 

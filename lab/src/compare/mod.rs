@@ -78,7 +78,7 @@ impl Plan {
         self.setups[0].players()
     }
 
-    /// Maximum victory of a seat in all games of a pair, in units of [`VICTORY`].
+    /// Returns the maximum victory of a seat in all games of a pair, in units of `VICTORY`.
     fn whole(&self) -> i64 {
         VICTORY * self.turns() as i64
     }

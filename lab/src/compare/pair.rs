@@ -77,7 +77,7 @@ pub(super) struct Player<'a> {
     control: &'a Control<'a>,
     tables: [Seated<'a>; 2],
     pairs: Vec<Pair>,
-    /// Ordered sink of the log lines; `lines` holds those of the current block.
+    /// Ordered sink of the log lines. `lines` collects the lines of the current block.
     log: Option<Place<'a, String>>,
     lines: String,
 }

@@ -329,7 +329,7 @@ fn about(n: u64) -> u64 {
 }
 
 /// Converts shares of 1 to percentage points, or keeps points, rounded to a millionth. Further digits would
-/// be noise. Avoids negative zeros, and replaces infinity by [`FAR`].
+/// be noise. Avoids negative zeros, and replaces infinity by `FAR`.
 fn told_in(by: Objective, n: f64) -> f64 {
     let scale = match by {
         Objective::Win => 1e8,

@@ -67,7 +67,7 @@ impl<A: AddUp, B: AddUp> AddUp for (A, B) {
     }
 }
 
-/// Implements [`AddUp`] by adding the named fields of a struct. Fields after `keeping` stay unchanged.
+/// Implements `AddUp` by adding the named fields of a struct. Fields after `keeping` stay unchanged.
 macro_rules! adds_up {
     ($type:ident { $($sum:ident),* $(,)? } $(keeping $($kept:ident),*)?) => {
         impl $crate::add_up::AddUp for $type {
@@ -120,7 +120,7 @@ impl<T> std::ops::Deref for Failures<T> {
 }
 
 impl<T: Failure> Failures<T> {
-    /// Adds a failure.
+    /// Adds a failure and keeps the first ones by number.
     pub fn push(&mut self, failure: T) {
         self.add_up(Failures(vec![failure]));
     }

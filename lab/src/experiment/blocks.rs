@@ -134,8 +134,7 @@ impl Blocks {
     }
 }
 
-/// Maximum number of blocks by which a thread may be ahead of the slowest one. Limits the memory for waiting
-/// results.
+/// Maximum lead of a thread over the slowest one, in blocks. Limits the memory for waiting results.
 const AHEAD: u64 = 64;
 
 /// Passes on the results of blocks in the order of their numbers, from 0.
@@ -144,7 +143,7 @@ pub struct InOrder<'a, T> {
     moved: Condvar,
 }
 
-/// Handle by which a thread passes on the results of its blocks. A panic of the thread releases all waiting
+/// Handle of a thread for passing on the results of its blocks. A panic of the thread releases all waiting
 /// threads.
 pub struct Place<'a, T>(&'a InOrder<'a, T>);
 

@@ -103,7 +103,7 @@ pub enum Ended {
     Whole,
     /// The question was decided before the maximum number of games.
     Decided,
-    /// The same rule failed in each of the first games.
+    /// One rule failed in each of the first games.
     SameFault,
     /// This number of the first games did not end.
     Endless(u64),
@@ -120,7 +120,7 @@ pub struct Played<S> {
     pub sums: S,
     /// Reason for the end of the run.
     pub ended: Ended,
-    /// Number of threads.
+    /// Number of worker threads.
     pub threads: u64,
 }
 

@@ -37,7 +37,7 @@ pub struct Intervals {
 pub struct Interval {
     /// Name of the row.
     pub label: String,
-    /// Point estimate.
+    /// Point estimate of the measure.
     pub value: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -69,9 +69,9 @@ pub struct Columns {
 /// One column of a histogram.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Column {
-    /// Left edge.
+    /// Left edge of the column.
     pub from: f64,
-    /// Right edge.
+    /// Right edge of the column.
     pub to: f64,
     /// Height on the vertical axis.
     pub height: f64,
@@ -108,7 +108,7 @@ pub struct Curve {
 pub struct Point {
     /// Value of the parameter.
     pub x: f64,
-    /// Point estimate.
+    /// Point estimate of the measure.
     pub y: f64,
     /// Lower end of the interval.
     pub low: f64,

@@ -17,7 +17,7 @@ pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, 
 /// Content of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// Short title.
+    /// Short title of the page.
     pub title: String,
     /// The result in one or two sentences.
     pub answer: String,
@@ -25,7 +25,7 @@ pub struct Page {
     pub facts: Vec<(String, String)>,
     /// Command that creates the same page again.
     pub command: String,
-    /// Sections in order.
+    /// Sections in display order.
     pub sections: Vec<Section>,
 }
 

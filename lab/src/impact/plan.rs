@@ -19,7 +19,7 @@ pub struct Plan<'a> {
     pub run: RunConfig,
     /// Number of pairs of games per card.
     pub pairs: u64,
-    /// Cards to measure.
+    /// Cards that are measured.
     pub cards: Vec<Candidate>,
     /// Cards that are not measured.
     pub left_out: Vec<LeftOut>,
@@ -64,12 +64,12 @@ pub enum Intervention {
     OwnDeck {
         /// Copy of each seat.
         copies: Vec<CardId>,
-        /// Possible replacements.
+        /// Designs that may replace the copy.
         others: Vec<DesignId>,
     },
     /// Replaces the first copy, which has no owner.
     SharedDeck {
-        /// Possible replacements.
+        /// Designs that may replace the copy.
         others: Vec<DesignId>,
         /// True if players can have the card in a zone of their own.
         held: bool,
@@ -118,7 +118,7 @@ impl Candidate {
 pub struct LeftOut {
     /// ID of the design.
     pub design: DesignId,
-    /// Reason.
+    /// Reason for leaving it out.
     pub why: WhyNot,
 }
 
@@ -238,15 +238,14 @@ fn kind_of<'a>(rules: &'a Rules, design: DesignId) -> Option<KindDef<'a>> {
     rules.kind(rules.design(design)?.kind)
 }
 
-/// Returns true if a player can have a card of this kind in a zone that is visible only to them, or only to
-/// the others.
+/// Returns true if a player's zone can hold this kind while hiding it from that player or from the others.
 fn is_held(rules: &Rules, kind: KindId) -> bool {
     let in_hand = |sees: Sees| matches!(sees, Sees::Owner | Sees::Others);
     let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && in_hand(zone.sees));
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 
-/// Returns true if a zone of a player can hold cards of this kind, whatever its visibility.
+/// Returns true if any zone of a player can hold cards of this kind.
 fn is_owned(rules: &Rules, kind: KindId) -> bool {
     rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
 }

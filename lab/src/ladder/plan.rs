@@ -24,7 +24,7 @@ pub enum Match {
     /// The first bot in one seat, rotating over all seats, against the second in the others. With teams, in
     /// all seats of one team.
     Against(usize, usize),
-    /// The same bot in all seats.
+    /// One bot in all seats.
     Mirror(usize),
 }
 
@@ -89,7 +89,7 @@ impl<'a> Plan<'a> {
         if teams == 0 { self.setup.players() } else { teams }
     }
 
-    /// Returns the number of sides of which exactly one wins, or `None` if the rules decide separately for
+    /// Returns the number of sides if exactly one of them wins, or `None` if the rules decide separately for
     /// each player.
     pub fn contested(&self) -> Option<u8> {
         Some(self.sides()).filter(|_| !self.setup.rules().says_who_won())

@@ -140,8 +140,8 @@ impl std::error::Error for MergeError {}
 /// Merges all parts of a run. Each part comes with a name for errors.
 ///
 /// # Errors
-/// Returns an error if a part has another version, was modified, or belongs to another run, if a part is
-/// duplicate or missing, or if a part was not played to its end.
+/// Returns an error if a part has another version, was modified, or belongs to another run. Also returns an
+/// error if a part is a duplicate, missing, or incomplete.
 pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     let Some((first, rest)) = parts.split_first() else {
         return Err(MergeError("there is nothing to merge".to_owned()));

@@ -103,8 +103,8 @@ impl Piece {
 /// name for errors.
 ///
 /// # Errors
-/// Returns an error if a piece has another version, was modified, or belongs to another run, if a piece is
-/// duplicate or missing, or if a piece was not played to its end.
+/// Returns an error if a piece has another version, was modified, or belongs to another run. Also returns an
+/// error if a piece is a duplicate, missing, or incomplete.
 pub fn merge_pieces(mut pieces: Vec<(String, Piece)>) -> Result<Piece, MergeError> {
     for (name, piece) in &pieces {
         check(name, piece.version, (&piece.run.made, &piece.sum), || piece.sum_of_the_rest())?;

@@ -39,7 +39,7 @@ use worker::Player;
 const BLOCK: u64 = 64;
 /// Number of deals that a thread claims at a time, for bots or with observers.
 const SLOW_BLOCK: u64 = 4;
-/// Numbers of deals after which a run is aborted: if the same rule failed in all of them, or if [`ENDLESS`]
+/// Numbers of deals after which a run is aborted: if the same rule failed in all of them, or if `ENDLESS`
 /// games did not end.
 const TRIED: [u64; 2] = [2, 10];
 const ENDLESS: u64 = 2;

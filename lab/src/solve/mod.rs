@@ -106,7 +106,7 @@ pub struct Solution {
 /// Reason why a game is not solved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unsolved {
-    /// Its tree is too large.
+    /// The tree is too large.
     TooLarge {
         /// Number of terminal histories enumerated before the attempt was aborted.
         reached: u64,
@@ -115,7 +115,7 @@ pub enum Unsolved {
         /// Decimal logarithm of their estimated number, from random paths.
         magnitude: f64,
     },
-    /// Its tree requires too much memory.
+    /// The tree requires too much memory.
     TooMuchMemory {
         /// Number of terminal histories enumerated before the attempt was aborted.
         reached: u64,
@@ -151,10 +151,10 @@ pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
 pub const PARTS: u64 = policy::ALL;
 
 /// Like [`solve`], and also measures the strategy of a bot. Progress is reported as 0 before the first query
-/// of the bot, when all else is complete, and then as the number of further steps of [`PARTS`].
+/// of the bot, when all else is complete. Later calls report further steps of [`PARTS`].
 ///
 /// # Errors
-/// Returns [`Unsolved`] if the game is not solved, has not two players, or is not constant-sum.
+/// Returns [`Unsolved`] if the game is not solved, does not have two players, or is not constant-sum.
 pub fn measure(
     setup: &Setup,
     task: Task,

@@ -86,7 +86,7 @@ fn effective(p: f64, (spread, trials): (f64, f64), groups: f64, confidence: f64)
 ///
 /// A prior of one group of independent trials prevents a few agreeing groups from appearing certain. Above
 /// [`FEWEST_GROUPS`] groups its weight decreases. With unequal bots in rotation, groups vary far less than
-/// independent trials, and a full prior raised the coverage for a dozen deals to 98 %.
+/// independent trials. There, a full prior raised the coverage for a dozen deals to 98 %.
 fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
     if groups < 2.0 || alone <= 0.0 {
         return 1.0;

@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn of_trials_that_have_nothing_to_do_with_each_other_it_is_newcombes() {
-        // first example of his table II: 56/70 and 48/80
+        // first example of table II: 56/70 and 48/80
         let mut contrast = Contrast::default();
         (0..70).for_each(|i| contrast.add((u64::from(i < 56), 1), (0, 0)));
         (0..80).for_each(|i| contrast.add((0, 0), (u64::from(i < 48), 1)));

@@ -17,7 +17,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_elos() {
-        // his table: a lead of 200 points is a share of 76 %, one of 400 is ten elevenths
+        // Elo's table: a lead of 200 points is a share of 76 %, one of 400 is ten elevenths
         assert!(elo(0.76, 2).is_some_and(|points| (points - 200.0).abs() < 1.0));
         assert!(elo(10.0 / 11.0, 2).is_some_and(|points| (points - 400.0).abs() < 1e-9));
         assert!(elo(0.24, 2).is_some_and(|points| (points + 200.0).abs() < 1.0));

@@ -1,4 +1,4 @@
-//! Means of clustered numbers, such as those of the games of one deal.
+//! Means of clustered numbers, for example of the games of one deal.
 
 use serde::{Deserialize, Serialize};
 

@@ -31,7 +31,7 @@ pub fn mcnemar(gained: u64, lost: u64) -> f64 {
 /// holds the differences, from `-whole` to `whole`.
 ///
 /// Two pairs are added, half of each of the four outcomes (Agresti, Min 2005), so that a few agreeing pairs
-/// do not appear certain. For several questions, the intervals are simultaneous ([`bonferroni`]) and use
+/// do not appear certain. For several questions, the intervals are simultaneous ([`bonferroni`]). They use
 /// Student's quantile, because the normal quantile is too small in the far tail with few pairs.
 pub fn paired_shares(moments: &Moments, whole: i64, questions: usize) -> Interval {
     if moments.n == 0 {

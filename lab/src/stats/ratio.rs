@@ -6,7 +6,7 @@ use super::{Difference, Interval};
 /// Successes and trials of two worlds in pairs. Stores only sums and sums of products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairedRatio {
-    /// Number of pairs.
+    /// Number of pairs added.
     pub n: u64,
     /// Successes and trials of the first world, then of the second.
     sums: [i128; 4],

@@ -47,9 +47,9 @@ pub type Played = experiment::Played<SweptPoints>;
 /// Sums of each point, and the result for the target.
 #[derive(Debug, Clone)]
 pub struct SweptPoints {
-    /// Sums by point.
+    /// Sums of the deals, by point.
     pub points: Vec<Tally>,
-    /// Result for the target, if there is one.
+    /// Result for the target, if any.
     pub outcome: Option<Outcome>,
 }
 
@@ -63,7 +63,7 @@ impl Experiment for Plan {
         self.points().iter().map(|point| point.setup.ruleset()).collect()
     }
 
-    /// Considers all points, because weights may have been trained on other rules than those of a point.
+    /// Considers all points, because weights may have been trained on rules of other points.
     fn made(&self) -> Made {
         Made::of(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
     }

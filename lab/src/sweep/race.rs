@@ -20,7 +20,7 @@ use crate::stats::{
 #[derive(Debug, Clone)]
 pub(super) struct Sight {
     measure: Measure,
-    /// Total victories of a deal, in units of a victory.
+    /// Total victories of a deal, in units of `VICTORY`.
     victories: i64,
     /// Divisor for the number of a deal: rotations, thousandths of a point, seats.
     unit: f64,

@@ -213,7 +213,7 @@ const Y_TICKS: usize = 6;
 const LEAST_TICKS: usize = 3;
 
 /// Returns the number of labels to request, so that the axis gets about `about` round numbers and at least
-/// [`LEAST_TICKS`].
+/// `LEAST_TICKS`.
 fn ticks(axis: &RangedCoordf64, about: usize) -> usize {
     let enough = |asked: &usize| axis.key_points(*asked).len() >= LEAST_TICKS;
     (about..=4 * about).find(enough).unwrap_or(about)

@@ -2,8 +2,8 @@
 
 use crate::stats::{Interval, Moments, t_interval};
 
-/// Student's interval at repeated interim analyses. Of the error `α`, analysis `k` spends `2 α / ((k + 1) (k
-/// + 2))`: a third, a sixth, a tenth, … The shares sum to `α` for any number of analyses, so all intervals
+/// Student's interval at repeated interim analyses. Analysis `k` spends `2 α / ((k + 1) (k + 2))` of the
+/// error `α`: a third, a sixth, a tenth, … The shares sum to `α` for any number of analyses, so all intervals
 /// hold simultaneously. Values outside any interval are excluded permanently.
 #[derive(Debug, Clone)]
 pub struct AlphaSpending {

@@ -108,7 +108,7 @@ impl Sequence {
     }
 
     /// Returns the number of further observations until a verdict if their distribution stays the same.
-    /// Returns `None` with a verdict or beyond [`FORESEEN`].
+    /// Returns `None` if there is a verdict, or if more than a billion observations would be required.
     pub fn needed(&self, margin: f64) -> Option<u64> {
         if self.n == 0 || self.verdict(margin) != Verdict::Undecided {
             return None;

@@ -98,8 +98,8 @@ impl Run<'_> {
         if likely > 0.0 { first / likely / self.looks[0] as f64 } else { sum / self.looks[last] as f64 }
     }
 
-    /// Returns the sums after `n` numbers at which the run continues, as a uniform ordered grid. They are
-    /// neither so far from 0 that there is a difference, nor so near that there is none.
+    /// Returns the sums after `n` numbers without a verdict, as a uniform ordered grid. Sums further from 0
+    /// show a difference; sums nearer to 0 show that there is none.
     fn open(&self, n: f64, step: f64) -> Vec<f64> {
         let far = boundary(n * self.variance, self.limit).min(n);
         let near = (self.margin * n - far).clamp(0.0, far);
