@@ -114,8 +114,8 @@ tree! {
             /// Statements to run on yes.
             body: Block,
         },
-        /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses
-        /// …`: a question to several players.
+        /// `any player p may choose card c in p.hand as answer until all pass { … }`,
+        /// `each player p chooses …`: a question to several players.
         Asking {
             /// True for `each`: all players decide before any answer takes effect.
             together: bool,

@@ -1,5 +1,7 @@
-//! Table of all diagnostic codes. Each has a page in `grammar/codes/` (problem, why, example, fix) and a case
-//! in `tests/cases/diagnostics/`. A test checks both.
+//! Table of all diagnostic codes.
+//!
+//! Each code has a page in `grammar/codes/` (problem, why, example, fix) and a case in
+//! `tests/cases/diagnostics/`. A test checks both.
 
 /// Severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,6 @@
-//! Applies suggestions to texts. Does not select suggestions by meaning and writes no files.
+//! Applies suggestions to texts.
+//!
+//! Does not select suggestions by meaning and writes no files.
 
 use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
 

@@ -1,5 +1,7 @@
-//! Pretty-printer for syntax trees in canonical form: two spaces of indentation and the fewest parentheses.
-//! For each tree that the parser creates, `parse(print(tree))` is that tree.
+//! Pretty-printer for syntax trees in canonical form.
+//!
+//! Indents by two spaces and uses the fewest parentheses. For each tree that the parser creates,
+//! `parse(print(tree))` is that tree.
 
 mod expr;
 pub mod format;

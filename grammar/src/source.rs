@@ -1,4 +1,6 @@
-//! Source texts of a run. This module opens no files; callers provide the texts.
+//! Source texts of a run.
+//!
+//! This module opens no files; callers provide the texts.
 
 use std::sync::{Arc, OnceLock};
 

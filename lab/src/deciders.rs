@@ -1,4 +1,4 @@
-//! Choices of the players in a game: random players, or bots that see their seats' observations.
+//! Players of a game: random players, or bots that see their seats' observations.
 
 use ludex::{Chooser, Game, Seat};
 use ludex_bots::{Bot, BotSpec, Tools, decision_seed};

@@ -1,4 +1,4 @@
-//! Experiments with card games written as data: play many games and report results with confidence intervals.
+//! Experiments with card games: plays many games and reports results with confidence intervals.
 //!
 //! This crate uses only the public interface of `ludex` and contains no game-specific code. It reads no files
 //! and no clock. The caller supplies the number of threads, receives progress, and may cancel a run. Results

@@ -1,4 +1,6 @@
-//! Display names for the items of a game. Reports use IDs, which never change; pages and tables use names.
+//! Display names for the items of a game.
+//!
+//! Reports use IDs, which never change; pages and tables use names.
 
 use std::collections::BTreeMap;
 

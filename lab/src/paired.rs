@@ -1,4 +1,6 @@
-//! Plays the same deals in different setups, with common random numbers. Shared by comparisons and sweeps.
+//! Plays the same deals in different setups, with common random numbers.
+//!
+//! Shared by comparisons and sweeps.
 
 use ludex::{Fault, Setup};
 use ludex_bots::{BotSpec, Tools};

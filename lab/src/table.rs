@@ -1,5 +1,6 @@
-//! Plays a setup with any players. Random players without observers use a playout, all others a game with a
-//! history.
+//! Plays a setup with any players.
+//!
+//! Random players without observers use a playout, all others a game with a history.
 
 use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
 use ludex_bots::{BotSpec, Tools};

@@ -1,5 +1,7 @@
-//! Results stored next to a ruleset (`ludex test --store`, `simulate --store`, `impact --store`): the parts
-//! of their JSON (docs/json.md) that an editor displays.
+//! Results stored next to a ruleset, as far as an editor displays them.
+//!
+//! They are written by `ludex test --store`, `simulate --store` and `impact --store`; docs/json.md describes
+//! the format.
 
 use std::collections::BTreeMap;
 

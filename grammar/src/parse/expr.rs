@@ -1,5 +1,6 @@
-//! Builders for expressions and queries. Each returns the depth of its tree, which is limited to
-//! [`MAX_DEPTH`](super::MAX_DEPTH).
+//! Builders for expressions and queries.
+//!
+//! Each returns the depth of its tree, which is limited to [`MAX_DEPTH`](super::MAX_DEPTH).
 
 use pest::pratt_parser::{Assoc, ConstPrattParser, Op};
 

@@ -1,4 +1,4 @@
-//! Searches for the intended text: the smallest of some common changes that makes an invalid text valid.
+//! Searches for the smallest common change that makes an invalid text valid.
 //!
 //! Each change is verified by parsing. Candidates are misspelt words of the language, words and operators of
 //! other languages, and missing words. Long texts are not searched, and the search ends after many problems.

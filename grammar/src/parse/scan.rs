@@ -1,5 +1,6 @@
-//! Scan of words and brackets before pest: limits all later recursion and finds unmatched brackets. The
-//! indentation of lines shows where a bracket is missing, which yields better messages than the parser.
+//! Scan of words and brackets before pest: limits recursion and finds unmatched brackets.
+//!
+//! The indentation of lines shows where a bracket is missing, which yields better messages than the parser.
 
 use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use super::{Fail, MAX_BRACKETS, MAX_BYTES};

@@ -1,5 +1,7 @@
-//! Mistakes inside `{ }` and `[ ]`: unmatched brackets, missing commas, and commas or brackets inside values.
-//! The YAML parser detects them late and with other messages.
+//! Mistakes inside `{ }` and `[ ]`.
+//!
+//! These are unmatched brackets, missing commas, and commas or brackets inside values. The YAML parser
+//! detects them late and with other messages.
 
 use super::slips::SIGNS;
 use crate::codes::Code;

@@ -1,5 +1,6 @@
-//! Foreign lines and characters in YAML: merge markers, comments of other languages, confusable characters.
-//! They are blanked byte by byte in a copy of the text, so the rest is parsed at its original location.
+//! Foreign content in YAML: merge markers, comments of other languages, confusable characters.
+//!
+//! It is blanked byte by byte in a copy of the text, so the rest is parsed at its original location.
 
 use std::ops::Range;
 

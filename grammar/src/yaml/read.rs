@@ -1,4 +1,6 @@
-//! Builds YAML trees from parser events with an explicit stack, which limits the depth before any recursion.
+//! Builds YAML trees from parser events.
+//!
+//! Uses an explicit stack, which limits the depth before any recursion.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

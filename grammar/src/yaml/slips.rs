@@ -1,5 +1,7 @@
-//! Common typos in YAML and their fixes. Each function recognises one kind and proposes changes without
-//! parsing. [`mend`](super::mend) tests the changes.
+//! Common typos in YAML and their fixes.
+//!
+//! Each function recognises one kind and proposes changes without parsing. [`mend`](super::mend) tests the
+//! changes.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Effect of a change on each card: how often it is offered and picked, and its holders' share of wins.
+//! Effect of a change on how often each card is offered, picked and held by winners.
 
 use ludex::{DesignId, Setup};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Sequential estimate of the effect of a change on a seat: a share of the wins, or points of the score.
+//! Sequential estimate of the effect of a change on a seat, in wins or points.
 
 use super::Plan;
 use crate::Objective;

@@ -1,9 +1,9 @@
-//! Compares two rulesets, or a ruleset and a changed copy, by pairs of games with the same seed.
+//! Compares two rulesets, or a ruleset and a changed copy, by paired games.
 //!
-//! Pairs are played until each seat has a verdict: it wins more often, less often, or equally often within a
-//! margin. Random numbers come in streams, so both games of a pair share as much chance as the change
-//! permits. Pairs are played in batches of fixed sizes, with an interim analysis after each. The intervals
-//! are valid at all analyses together.
+//! Both games of a pair have the same seed. Pairs are played until each seat has a verdict: it wins more
+//! often, less often, or equally often within a margin. Random numbers come in streams, so both games of a
+//! pair share as much chance as the change permits. Pairs are played in batches of fixed sizes, with an
+//! interim analysis after each. The intervals are valid at all analyses together.
 
 mod both;
 mod cards;

@@ -1,4 +1,4 @@
-//! Running sums of a comparison. Pairs are added in numerical order.
+//! Running sums of a comparison, added in the order of pairs.
 
 use super::Plan;
 use super::both::Both;

@@ -1,5 +1,6 @@
-//! Sums of two threads, or of two parts of a run, that can be merged. All sums are integers, so the order
-//! does not matter.
+//! Sums of threads, or of parts of a run, that can be merged.
+//!
+//! All sums are integers, so the order does not matter.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
-//! Distributes units of work to threads in blocks. The results do not depend on the number of threads.
+//! Distributes units of work to threads in blocks.
 //!
-//! Sums are independent of the order; ordered output is passed on in order.
+//! The results do not depend on the number of threads: sums are independent of the order, and ordered output
+//! is passed on in order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

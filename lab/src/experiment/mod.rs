@@ -1,7 +1,8 @@
-//! Common interface of all experiments: a plan is played, its sums are merged, and a report is created.
+//! Common interface of all experiments.
 //!
-//! Callers (the command line, tests) use only this interface. It gives the amount of work, plays the plan,
-//! returns the counts of a part, and creates the report.
+//! A plan is played, its sums are merged, and a report is created. Callers (the command line, tests) use only
+//! this interface. It gives the amount of work, plays the plan, returns the counts of a part, and creates the
+//! report.
 
 pub mod add_up;
 pub mod blocks;
@@ -182,7 +183,7 @@ pub trait Experiment {
     /// Plays the plan. Plans that write no log ignore `log`.
     fn play(&self, control: &Control<'_>, log: Option<LogSink<'_>>) -> Played<Self::Sums>;
 
-    /// Returns the serialized sums of a part, or `None` for an experiment without parts.
+    /// Returns the sums in the form that a part writes, or `None` for an experiment without parts.
     fn counts(_sums: Self::Sums) -> Option<Counts> {
         None
     }

@@ -1,5 +1,4 @@
-//! Measures the effect of changed cards on the one player who has them, against the same player with the
-//! original cards.
+//! Measures the effect of changed cards that only one player has.
 
 use ludex::variants::Given;
 use ludex::{Seat, Setup};

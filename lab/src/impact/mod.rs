@@ -1,5 +1,6 @@
-//! Measures the causal effect of a card on its holder: paired worlds with common random numbers that differ
-//! in one card.
+//! Measures the causal effect of a card on its holder.
+//!
+//! Uses paired worlds with common random numbers that differ in one card.
 
 mod deck;
 mod drawn;

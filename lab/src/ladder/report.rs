@@ -1,4 +1,4 @@
-//! Report of a ladder, with intervals. Shares range from 0 to 1.
+//! Report of a ladder, with intervals and with shares from 0 to 1.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Simulation report as a table in long form, with one number per row, for programs that process tables.
+//! Simulation report as a table in long form, for programs that process tables.
 
 use super::report::{Report, ResultsReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};

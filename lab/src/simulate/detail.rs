@@ -1,8 +1,8 @@
-//! Detailed statistics from every position: options offered and chosen, cards by zone, leaders, and unused
-//! elements.
+//! Detailed statistics from every position.
 //!
-//! Options and cards are counted at most once per seat and game. A game in which a card moves ten times has
-//! the same weight as any other.
+//! Covers options offered and chosen, cards by zone, leaders, and unused elements. Options and cards are
+//! counted at most once per seat and game. A game in which a card moves ten times has the same weight as any
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -328,8 +328,9 @@ impl Report {
         (!self.won_is_said).then(|| 1.0 / sides.max(1) as f64)
     }
 
-    /// Formats the frequencies with which all, some and no players won: `won by all in 31.0 % of games
-    /// (28.2–33.9)`. Returns `None` unless the rules decide separately for each player.
+    /// Formats the frequencies with which all, some and no players won:
+    /// `won by all in 31.0 % of games (28.2–33.9)`. Returns `None` unless the rules decide separately for
+    /// each player.
     pub fn who_won(&self) -> Option<String> {
         if !self.won_is_said {
             return None;

@@ -1,4 +1,4 @@
-//! Subject of a simulation: names and settings for the report, which all parts of a run must share.
+//! Names and settings of a simulation, which all parts of a run must share.
 
 use ludex::rules::TeamDef;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Sums over games. All are integers, so the order of the games does not matter.
+//! Sums over games, as integers in any order.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,7 @@
-//! CFR+ over the whole tree (O. Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv
-//! 1407.5042, 2014).
+//! CFR+ over the whole tree.
 //!
-//! Regrets are never negative, and the seats are updated alternately. The mean strategy weights iteration `t`
-//! by `t`.
+//! O. Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv 1407.5042, 2014. Regrets are
+//! never negative, and the seats are updated alternately. The mean strategy weights iteration `t` by `t`.
 
 use super::strategy::Strategy;
 use super::tree::{Node, Tree};

@@ -1,4 +1,4 @@
-//! Exact solution of small games: the full game tree, the value of random play, and an equilibrium.
+//! Exact solution of small games: game tree, value of random play, and an equilibrium.
 //!
 //! docs/solve.md describes the methods and their assumptions.
 

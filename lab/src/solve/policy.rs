@@ -1,4 +1,6 @@
-//! Strategy of a bot in a small game: queried repeatedly in each information set, each time with fresh state.
+//! Strategy of a bot in a small game.
+//!
+//! The bot is queried repeatedly in each information set, each time with fresh state.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

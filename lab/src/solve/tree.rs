@@ -1,4 +1,4 @@
-//! Flat game tree: nodes in the order of their discovery, so each node precedes its successors.
+//! Flat game tree in the order of discovery, so each node precedes its successors.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
-//! Shares from clustered games, such as the rotations of one deal. Such games are not independent.
+//! Shares from clustered games, such as the rotations of one deal.
+//!
+//! Such games are not independent.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,6 @@
-//! Statistics: integer sums and their intervals. `docs/statistics.md` lists the formulas with their sources.
+//! Statistics: integer sums and their intervals.
+//!
+//! `docs/statistics.md` lists the formulas with their sources.
 
 mod bootstrap;
 mod clustered;

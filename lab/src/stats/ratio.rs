@@ -1,4 +1,4 @@
-//! Shares counted in pairs: successes of trials in each world, where both numbers vary between pairs.
+//! Paired shares, with successes and trials that vary between pairs.
 
 use super::quantiles::t_quantile;
 use super::{Difference, Interval};

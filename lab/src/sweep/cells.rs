@@ -1,4 +1,4 @@
-//! Sweep report as a table in long form: parameter values, measure, seat or phase, and the number.
+//! Sweep report as a table in long form, with the parameter values in each row.
 
 use super::{PointReport, Report};
 use crate::cells::{Cell, LongTable};

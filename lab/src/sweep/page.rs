@@ -1,4 +1,4 @@
-//! HTML page of a sweep: curves for one parameter, heat maps for two, a list for more.
+//! HTML page of a sweep: curves, heat maps, or a list, by number of parameters.
 
 use super::report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
 use crate::html::{

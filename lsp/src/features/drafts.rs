@@ -1,4 +1,4 @@
-//! Code generation on request: missing texts, a scenario for a card, a function for an expression.
+//! Code generation: missing texts, scenarios for cards, functions for expressions.
 
 use std::collections::BTreeMap;
 

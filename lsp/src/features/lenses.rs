@@ -104,8 +104,9 @@ impl<'g> About<'g> {
         about
     }
 
-    /// Formats the summary of a card: `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9
-    /// ± 0.5 · never reached: line 7`. Results for other rules come last, after `stale:`.
+    /// Formats the summary of a card:
+    /// `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9 ± 0.5 · never reached: line 7`.
+    /// Results for other rules come last, after `stale:`.
     fn summary(&self, card: &Definition, extent: Option<Span>) -> String {
         let (ruleset, Stored { test, games, impact }) = (self.game.whole().ruleset(), &self.game.stored);
         let naming = self.naming(card.place);

@@ -1,5 +1,4 @@
-//! Words of the language that are neither verbs nor functions: words that start a statement, and words that
-//! connect its parts.
+//! Words that start a statement or connect its parts, other than verbs and functions.
 
 use ludex::analysis::{self, NameKind, Phrase, phrases};
 

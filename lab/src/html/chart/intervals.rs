@@ -1,4 +1,4 @@
-//! Interval charts: in each row a point on a line between the ends of its interval.
+//! Interval charts: each row has a point between the ends of its interval.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

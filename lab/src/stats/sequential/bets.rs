@@ -1,9 +1,9 @@
 //! Bets on the mean of numbers between -1 and 1, with fixed stakes.
 //!
 //! Against a candidate mean `m`, each bettor stakes a fraction `f` of their capital on every number `x`. A
-//! bettor on a higher mean multiplies the stake by `(1 + x) / (1 + m)`, a bettor on a lower mean by `(1 - x)
-//! / (1 - m)`. If `m` is the true mean, the expected gain is 0. All bettors start with equal parts of 1.
-//! Their total depends on the frequencies of the numbers and not on their order.
+//! bettor on a higher mean multiplies the stake by `(1 + x) / (1 + m)`, a bettor on a lower mean by
+//! `(1 - x) / (1 - m)`. If `m` is the true mean, the expected gain is 0. All bettors start with equal parts
+//! of 1. Their total depends on the frequencies of the numbers and not on their order.
 
 use crate::stats::Interval;
 

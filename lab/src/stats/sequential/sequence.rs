@@ -1,9 +1,9 @@
-//! A confidence sequence for the mean of bounded numbers. Its interval is valid at every interim analysis, so
-//! a run may stop at any time.
+//! A confidence sequence for the mean of bounded numbers.
 //!
-//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): bettors
-//! bet that the true mean is higher or lower than each candidate. For the true mean the expected gain is 0. A
-//! candidate is excluded at 5 % when the bettors' total capital reaches twenty times its start.
+//! Its interval is valid at every interim analysis, so a run may stop at any time. Waudby-Smith and Ramdas,
+//! "Estimating means of bounded random variables by betting" (JRSS B 2023): bettors bet that the true mean is
+//! higher or lower than each candidate. For the true mean the expected gain is 0. A candidate is excluded at
+//! 5 % when the bettors' total capital reaches twenty times its start.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ impl Sequence {
     }
 
     /// Returns the number of further observations until a verdict if their distribution stays the same.
-    /// Returns `None` if there is a verdict, or if more than a billion observations would be required.
+    /// Returns `None` with a verdict, without data, or if more than a billion observations would be required.
     pub fn needed(&self, margin: f64) -> Option<u64> {
         if self.n == 0 || self.verdict(margin) != Verdict::Undecided {
             return None;
