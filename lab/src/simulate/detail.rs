@@ -404,7 +404,8 @@ mod tests {
         let end = Outcome { winners: vec![Seat::FIRST], sharing: 1, ..Outcome::default() };
         let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
         lead.add(&leaders, &end);
-        // leads change from 0 to 1 and back; seat 0 does not lead last after the second of five choices
+        // leads change from 0 to 1 and back; the last choice after which seat 0 does not lead is the second
+        // of five
         assert_eq!((lead.changes.all.sum, lead.decided.all.sum), (2, 600));
     }
 }
