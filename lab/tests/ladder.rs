@@ -190,7 +190,7 @@ fn a_page_has_what_the_report_says() {
     assert!(page.answer.contains("Skill: greedy:7 takes "), "{}", page.answer);
     assert!(page.answer.contains("It is not shown to be stronger than greedy:6: 50.0 % "), "{}", page.answer);
     assert!(
-        page.answer.ends_with("the first seat takes 100.0 % (94.0 to 100.0); it is an advantage."),
+        page.answer.ends_with("Seat 1 takes 100.0 % (94.0 to 100.0); it is an advantage."),
         "{}",
         page.answer
     );
