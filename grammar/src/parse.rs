@@ -5,6 +5,7 @@
 //! after an invalid statement (`recover`); in other texts it ends at the first error. Only this module uses
 //! pest.
 
+mod brackets;
 mod expr;
 mod mend;
 mod recover;

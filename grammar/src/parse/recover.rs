@@ -1,44 +1,49 @@
-//! Error recovery after invalid statements.
+//! Reading on after a statement that can't be read.
 //!
-//! Lines and braces separate statements, and each is parsed separately. For a statement with blocks, its head
-//! is parsed first and then the nested statements. Each invalid statement is parsed again with the others
-//! blanked, so its diagnostic does not depend on them.
+//! Statements are told apart by lines and braces. The one in which reading ended is blanked, if the text can then be read
+//! beyond it; of one with a block only its head, so that mistakes in the block are found too. In the end each statement
+//! that was blanked is read once more, with the others blanked: what is said of it does not follow from them.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::mend::{MAX_DEPTH, depth};
 use super::tokens::{Token, begins_statement, ends_operand, tokens};
-use super::{Broken, MAX_MENDS, one_change, read_effect, turn_of_phrase};
+use super::{Broken, MAX_MENDS, Stage, one_change, read_effect, turn_of_phrase};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostic;
 use crate::hole::{Hole, blanked};
 use crate::suggest::odd::odd;
 use crate::yaml::Text;
 
-/// Maximum number of errors reported per text.
+/// Most errors that are told of one text.
 const MAX_ERRORS: usize = 5;
 
-/// Number of errors per text for which fixes are searched.
+/// So many of them are looked at for what was meant.
 const MAX_MENDED: usize = 3;
 
-/// The valid part of an effect.
+/// How often a text is read to find out where to read on, and how many bytes are read for that.
+const MAX_TRIES: usize = 30;
+const MAX_READ: usize = 40 << 10;
+
+/// An effect as far as it can be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
-    /// Statements that could be parsed.
+    /// The statements that can be read.
     pub block: Block,
-    /// Error nodes for the others.
+    /// Those that can't.
     pub holes: Vec<Hole>,
 }
 
-/// An invalid statement.
+/// A statement that is left out.
 #[derive(Debug, Clone)]
 struct Left {
     whole: Range<usize>,
-    /// Ranges to blank for further parsing: all of it, or the parts outside its blocks.
+    /// What is blanked to read on: all of it, or what is not inside its blocks.
     blanks: Vec<Range<usize>>,
 }
 
-/// Reports an invisible or confusable character in the line of the error, if any.
+/// Reports the character that can't be seen, or looks like another, of the line that can't be read.
 fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     let mut from = 0;
     for line in text.value.split_inclusive('\n') {
@@ -56,11 +61,11 @@ fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     }
 }
 
-/// Parses an effect for which parsing failed with `first`.
+/// Reads an effect whose reading ended with `first`.
 pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnostic>) -> Partial {
     let before = problems.len();
     let tries = before < MAX_MENDS;
-    // if one change makes the whole text valid, there is only one mistake
+    // where one change makes all readable there is one mistake
     let left = if tries { statements(text, &first) } else { Vec::new() };
     let slipped = if tries && left.len() < 2 { turn_of_phrase(text, &first) } else { None };
     let only = slipped.or_else(|| if tries { one_change(text, &first, 1) } else { None });
@@ -80,17 +85,17 @@ pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnosti
     }
 }
 
-/// Returns the invalid statements, as far as they can be separated.
+/// The statements that can't be read, as far as they can be told apart.
 fn statements(text: &Text, first: &Broken) -> Vec<Left> {
-    let parts = Parts::of(text);
-    let mut left = Vec::new();
-    if first.at.is_some() && depth(&parts.tokens) <= MAX_DEPTH {
-        parts.unreadable(0..parts.tokens.len(), &mut left);
+    let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES);
+    let deep = depth(&tokens(&text.value).collect::<Vec<_>>()) > MAX_DEPTH;
+    match first.at.filter(|_| !deep) {
+        Some(at) => Recovery { text, left: Cell::new(tries) }.statements((first.stage, at)),
+        None => Vec::new(),
     }
-    left
 }
 
-/// Reports the error of each statement, with the others blanked.
+/// Says of each statement what is wrong with it when the others are not there.
 fn tell(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
     for i in 0..left.len() {
         let others = left.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, other)| &other.blanks);
@@ -115,93 +120,154 @@ fn with_blanks<'r>(text: &Text, parts: impl IntoIterator<Item = &'r Range<usize>
     Text { value: blanked(&text.value, parts), ..text.clone() }
 }
 
-/// Tokens of a text with their nesting in braces.
-struct Parts<'t> {
+impl Left {
+    /// Whether another one leaves out all that this one does.
+    fn within(&self, outer: &Left) -> bool {
+        let covered = |part: &Range<usize>| {
+            outer.blanks.iter().any(|outer| outer.start <= part.start && part.end <= outer.end)
+        };
+        self.blanks.iter().all(covered)
+    }
+}
+
+/// At which stage and where reading ended: what is blanked must let it get further.
+type Ended = (Stage, usize);
+
+struct Recovery<'t> {
     text: &'t Text,
+    /// How many more times the text may be read.
+    left: Cell<usize>,
+}
+
+impl Recovery<'_> {
+    /// The statements that can't be read, in order; at the first of them reading ended.
+    fn statements(&self, ended: Ended) -> Vec<Left> {
+        let mut found: Vec<Left> = Vec::new();
+        let mut next = Some(ended);
+        while let Some(ended) = next.filter(|_| found.len() < MAX_ERRORS) {
+            let now = with_blanks(self.text, found.iter().flat_map(|left| &left.blanks));
+            let Some((left, after)) = self.helpful(&now, ended) else { break };
+            // where a statement has to go, what stands in it is no mistake of its own
+            found.retain(|inner| !inner.within(&left));
+            found.push(left);
+            next = after;
+        }
+        found.sort_by_key(|left| left.whole.start);
+        found
+    }
+
+    /// What is to be blanked to get beyond a place, and where reading then ends, if it does.
+    fn helpful(&self, now: &Text, ended: Ended) -> Option<(Left, Option<Ended>)> {
+        let parts = Parts::of(&now.value);
+        parts.around(ended.1).into_iter().find_map(|left| {
+            self.left.set(self.left.get().checked_sub(1)?);
+            let after = match read_effect(&with_blanks(now, &left.blanks)) {
+                Ok(_) => None,
+                Err(broken) => Some((broken.stage, broken.at?)).filter(|after| *after > ended).map(Some)?,
+            };
+            Some((left, after))
+        })
+    }
+}
+
+/// The tokens of a text, and how they lie in its braces.
+struct Parts<'t> {
     tokens: Vec<Token<'t>>,
-    /// Number of open braces at each token. A brace is outside the block that it opens or closes.
+    /// How many braces are open at each; a brace stands outside what it opens or closes.
     depth: Vec<usize>,
 }
 
 impl<'t> Parts<'t> {
-    fn of(text: &'t Text) -> Parts<'t> {
-        let tokens: Vec<Token<'t>> = tokens(&text.value).collect();
+    fn of(value: &'t str) -> Parts<'t> {
+        let tokens: Vec<Token<'t>> = tokens(value).collect();
         let mut open = 0_usize;
-        let depth = tokens.iter().map(|token| {
-            open = open.saturating_sub(usize::from(token.text == "}"));
-            let depth = open;
-            open += usize::from(token.text == "{");
-            depth
+        let depth = tokens.iter().map(|token| match token.text {
+            "{" => {
+                open += 1;
+                open - 1
+            }
+            "}" => {
+                open = open.saturating_sub(1);
+                open
+            }
+            _ => open,
         });
         let depth = depth.collect();
-        Parts { text, tokens, depth }
+        Parts { tokens, depth }
     }
 
-    /// Adds the invalid statements among these tokens. For a statement with blocks, adds its head and nested
-    /// statements separately.
-    fn unreadable(&self, tokens: Range<usize>, left: &mut Vec<Left>) {
-        for statement in self.statements(tokens) {
-            if left.len() == MAX_ERRORS {
-                return;
-            }
-            let whole = self.bytes(&statement);
-            if self.reads(&whole, &[]) {
-                continue;
-            }
-            let blocks = self.blocks(&statement);
-            let insides: Vec<Range<usize>> = blocks.iter().map(|block| self.bytes(block)).collect();
-            let before = left.len();
-            if !blocks.is_empty() && !self.reads(&whole, &insides) {
-                let ends = insides.iter().map(|inside| inside.start).chain([whole.end]);
-                let starts = [whole.start].into_iter().chain(insides.iter().map(|inside| inside.end));
-                left.push(Left {
-                    blanks: starts.zip(ends).map(|(start, end)| start..end).collect(),
-                    whole: whole.clone(),
-                });
-            }
-            blocks.into_iter().for_each(|block| self.unreadable(block, left));
-            if left.len() == before {
-                left.push(Left { blanks: vec![whole.clone()], whole });
-            }
+    /// The statements that may be at fault where reading ended: the one before that place, the one at it, those around it;
+    /// of one with blocks first what is outside of them.
+    fn around(&self, at: usize) -> Vec<Left> {
+        let here = self.tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(self.tokens.len());
+        let mut found = Vec::new();
+        for token in [here.checked_sub(1), Some(here)].into_iter().flatten() {
+            let Some(range) = self.statement(token) else { continue };
+            found.extend(self.head(&range));
+            found.push(self.whole(range));
+        }
+        let mut inner = found.last().map(|left: &Left| left.whole.start);
+        while let Some(range) = inner.and_then(|start| self.enclosing(start)) {
+            inner = Some(self.tokens[range.start].at);
+            found.push(self.whole(range));
+        }
+        found
+    }
+
+    /// Whether a statement begins with this token.
+    fn begins(&self, i: usize) -> bool {
+        let token = self.tokens[i];
+        let word = begins_statement(token.text);
+        match i.checked_sub(1).map(|before| self.tokens[before].text) {
+            None | Some("{") => word,
+            Some(before) => word && token.new_line && ends_operand(before),
         }
     }
 
-    /// Returns true if a part of the text is valid when the ranges `without` are blanked.
-    fn reads(&self, part: &Range<usize>, without: &[Range<usize>]) -> bool {
-        let inner: Vec<_> =
-            without.iter().map(|inner| inner.start - part.start..inner.end - part.start).collect();
-        let value = blanked(&self.text.value[part.clone()], &inner);
-        read_effect(&Text::plain(value, self.text.file, 0)).is_ok()
+    /// The tokens of the innermost statement with this one in it.
+    fn statement(&self, token: usize) -> Option<Range<usize>> {
+        let depth = *self.depth.get(token)?;
+        let start = (0..=token).rev().find(|i| self.depth[*i] <= depth && self.begins(*i))?;
+        Some(start..self.end(start))
     }
 
-    /// Returns the outermost statements among the tokens.
-    fn statements(&self, tokens: Range<usize>) -> Vec<Range<usize>> {
-        let Some(depth) = self.depth.get(tokens.start).copied() else { return Vec::new() };
-        let begins = |i: &usize| *i == tokens.start || self.depth[*i] == depth && self.begins(*i);
-        let starts: Vec<usize> = tokens.clone().filter(begins).collect();
-        let ends = starts.iter().skip(1).copied().chain([tokens.end]);
-        starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+    fn end(&self, start: usize) -> usize {
+        let depth = self.depth[start];
+        let ends = |i: &usize| {
+            let closes = self.tokens[*i].text == "}" && self.depth[*i] < depth;
+            closes || self.depth[*i] < depth || self.depth[*i] == depth && self.begins(*i)
+        };
+        (start + 1..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// Returns true if a statement starts at this token.
-    fn begins(&self, i: usize) -> bool {
-        let (token, before) = (self.tokens[i], self.tokens[i - 1].text);
-        token.new_line && begins_statement(token.text) && ends_operand(before)
-    }
-
-    /// Returns the contents of a statement's blocks if their statements are on separate lines.
-    fn blocks(&self, statement: &Range<usize>) -> Vec<Range<usize>> {
-        let depth = self.depth[statement.start];
-        let outside: Vec<usize> = statement.clone().filter(|i| self.depth[*i] == depth).collect();
-        let has_modes = outside.iter().any(|i| matches!(self.tokens[*i].text, "chooses" | "choose" | "as"));
-        let blocks = outside.windows(2).filter(|pair| pair[0] + 1 < pair[1]).map(|pair| pair[0] + 1..pair[1]);
-        let blocks: Vec<Range<usize>> = blocks.collect();
-        let apart = blocks.iter().all(|block| self.tokens[block.start].new_line);
-        if has_modes || !apart { Vec::new() } else { blocks }
+    /// The statement in whose block the one at this place stands.
+    fn enclosing(&self, start: usize) -> Option<Range<usize>> {
+        let at = self.tokens.iter().position(|t| t.at == start)?;
+        let outer = self.depth[at].checked_sub(1)?;
+        let start = (0..at).rev().find(|i| self.depth[*i] <= outer && self.begins(*i))?;
+        Some(start..self.end(start))
     }
 
     fn bytes(&self, tokens: &Range<usize>) -> Range<usize> {
         let last = self.tokens[tokens.end - 1];
         self.tokens[tokens.start].at..last.at + last.text.len()
+    }
+
+    fn whole(&self, tokens: Range<usize>) -> Left {
+        let whole = self.bytes(&tokens);
+        Left { blanks: vec![whole.clone()], whole }
+    }
+
+    /// What is outside the blocks of a statement, if it has blocks of statements that stand on lines of their own.
+    fn head(&self, tokens: &Range<usize>) -> Option<Left> {
+        let depth = self.depth[tokens.start];
+        let outside = tokens.clone().filter(|i| self.depth[*i] == depth);
+        let modes = outside.clone().any(|i| matches!(self.tokens[i].text, "chooses" | "choose" | "as"));
+        let blanks: Vec<Range<usize>> = outside.map(|i| self.bytes(&(i..i + 1))).collect();
+        let blocks = blanks.len() < tokens.len();
+        let own_lines =
+            |i: usize| self.tokens[i].text != "{" || self.tokens.get(i + 1).is_none_or(|t| t.new_line);
+        let apart = tokens.clone().filter(|i| self.depth[*i] == depth).all(own_lines);
+        (blocks && apart && !modes).then(|| Left { whole: self.bytes(tokens), blanks })
     }
 }

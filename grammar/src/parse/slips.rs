@@ -1,4 +1,4 @@
-//! Phrases of plain English and other languages that no small change makes valid, with advice.
+//! Turns of phrase of plain English and of other languages that no small change makes right, and what is written instead.
 
 use std::ops::Range;
 
@@ -6,9 +6,8 @@ use super::tokens::{Token, is_letter, tokens};
 use crate::suggest::is_slip;
 use crate::words::{is_reserved, reserved};
 
-/// Patterns and advice; the first match is reported. `^` is the start of a line, `_` a name, `#` a number,
-/// and `…` any tokens between two others on the line. `/` separates alternatives. Parsing must have failed at
-/// the token after `|`, otherwise near the phrase.
+/// What is written, word by word, and what is said of it. `^` is the beginning of a line, `_` a name, `#` a number, `…` what else stands on
+/// the line between two others. Reading ended at what follows `|`, else near what is written. The first that fits is told.
 const SLIPS: &[(&str, &str)] = &[
     // statements
     ("^ var _ =", "`let x = …` names a value; `set x = …` changes a variable"),
@@ -25,26 +24,28 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ | + =", "a number is added by `set x = x + 2`"),
     ("_ | - =", "a number is taken away by `set x = x - 2`"),
     ("^ _ # | _", "a number is changed by `set me.x = me.x + 2`; a procedure is done by `do name(2)`"),
-    ("^ _ gains/gets # | _", "a number is added by `set me.x = me.x + 2`"),
-    ("^ _ loses/pays # | _", "a number is taken away by `set me.x = me.x - 2`"),
+    ("^ _ gains # | _", "a number is added by `set me.x = me.x + 2`"),
+    ("^ _ gets # | _", "a number is added by `set me.x = me.x + 2`"),
+    ("^ _ loses # | _", "a number is taken away by `set me.x = me.x - 2`"),
+    ("^ _ pays # | _", "a number is taken away by `set me.x = me.x - 2`"),
     ("_ | + +", "one more is `set x = x + 1`"),
     ("_ | - -", "one less is `set x = x - 1`"),
     ("^ return", "a function gives its value by `give …`; `stop` leaves any other effect"),
     ("end the", "the game is ended by `end game`; `stop` leaves the effect"),
     ("stop game", "the game is ended by `end game`; `stop` leaves the effect"),
-    ("^ switch/match", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
+    ("^ switch", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
+    ("^ match", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
     ("^ until", "`while not … { … }` goes on until something holds"),
-    ("}/repeat until", "`while not … { … }` goes on until something holds"),
+    ("} | until", "`while not … { … }` goes on until something holds"),
+    ("repeat until", "`while not … { … }` goes on until something holds"),
     (
         "repeat | {",
         "`repeat 3 { … }` does so three times, `while … { … }` goes on as long as something holds",
     ),
     ("repeat # times", "so often is a number alone: `repeat 3 { … }`"),
     ("^ # | times", "so often is a number alone: `repeat: 3`"),
-    (
-        "for each/all",
-        "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`",
-    ),
+    ("for each", "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`"),
+    ("for all _", "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`"),
     ("for _ | =", "a number goes up by `for number i in 1..3 { … }`"),
     ("for | (", "what is looked for has no brackets: `for card c in me.hand { … }`"),
     ("each _ _ draws", "each does so in a loop: `for player p { draw 1 from deck to p.hand }`"),
@@ -72,14 +73,16 @@ const SLIPS: &[(&str, &str)] = &[
     ("one of _ | ,", "ways with a block each are `chooses one as answer { red { … } blue { … } }`"),
     ("may _ | #", "a question is a name and a block: `me may take { draw 1 from deck to me.hand }`"),
     ("} | ,", "blocks stand one after another, without commas"),
-    ("{/} _ | :", "a way has a block: `take { … }`"),
+    ("{ _ | :", "a way has a block: `take { … }`"),
+    ("} _ | :", "a way has a block: `take { … }`"),
     ("chooses # . . # as", "a number is chosen by `chooses number in 1..6`"),
     ("chooses number #", "a number is chosen by `chooses number in 1..6`"),
     ("chooses [ … ] | as", "one of some numbers is chosen by `chooses number in [1, 2, 3]`"),
     ("chooses _ | or", "of two ways one is chosen by `chooses one as answer { yes { … } no { … } }`"),
     ("up to #", "so many are picked by `chooses 1..3 card in …`"),
     ("as _ where", "`where …` stands before `as`"),
-    ("as _ | and/or", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
+    ("as _ | and", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
+    ("as _ | or", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
     ("until all pass … | {", "`until all pass` stands before the block, behind what is chosen"),
     ("until all decline", "it goes on until nobody wants to: `until all pass`"),
     (
@@ -110,14 +113,18 @@ const SLIPS: &[(&str, &str)] = &[
     ("shuffle … into", "cards are moved, then the zone is shuffled: `move card in a to b`, `shuffle b`"),
     ("turn … over", "which side is up is said: `turn c face down`"),
     // lists
-    ("descending/desc", "the highest comes first by `sorted by -value`"),
+    ("descending", "the highest comes first by `sorted by -value`"),
+    ("desc", "the highest comes first by `sorted by -value`"),
     ("ascending", "the lowest comes first already: `sorted by value`"),
-    ("ordered/order/sort by", "a list is put into order by `sorted by`"),
+    ("ordered by", "a list is put into order by `sorted by`"),
+    ("order by", "a list is put into order by `sorted by`"),
+    ("sort by", "a list is put into order by `sorted by`"),
     ("( … | by", "what is compared stands first: `highest(value of card in me.hand)`"),
     ("number of", "how many there are is `count(card in me.hand)`"),
     ("count _ in … |", "what is counted stands in brackets: `count(card in me.hand)`"),
     ("sum _ of", "what is added up stands in brackets: `sum(value of card in me.hand)`"),
-    ("highest/lowest _ of", "what is compared stands in brackets: `highest(value of card in me.hand)`"),
+    ("highest _ of", "what is compared stands in brackets: `highest(value of card in me.hand)`"),
+    ("lowest _ of", "what is compared stands in brackets: `lowest(value of card in me.hand)`"),
     ("first _", "what is looked through stands in brackets: `first(player from me.left where …)`"),
     ("last _", "what is looked through stands in brackets: `last(card in me.hand where …)`"),
     ("count ( _ | :", "which are counted is said by `where`: `count(player where …)`"),
@@ -129,7 +136,11 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ | of _ in", "what each of them has is a list by `list(value of card in me.hand)`"),
     // tests
     (
-        "has/contains",
+        "_ has",
+        "whether a card lies somewhere is asked by `c is in me.hand`, whether there is one by `any(card in me.hand where …)`",
+    ),
+    (
+        "contains",
         "whether a card lies somewhere is asked by `c is in me.hand`, whether there is one by `any(card in me.hand where …)`",
     ),
     ("where same _", "cards that are alike are a list of `groups(value of card in me.hand)`"),
@@ -139,7 +150,11 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("not _ | in", "whether a card lies elsewhere is asked by `c is not in zone`"),
     (
-        "_ in … | and/or",
+        "_ in … | and",
+        "where a card lies is asked by `c is in zone`, whether there is one by `any(card in zone)`",
+    ),
+    (
+        "_ in … | or",
         "where a card lies is asked by `c is in zone`, whether there is one by `any(card in zone)`",
     ),
     ("there is", "whether there is one is asked by `any(card in deck)`"),
@@ -156,15 +171,16 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ equals", "values are compared by `==`"),
     ("is #", "numbers are compared by `==`"),
     ("is not #", "numbers are compared by `!=`"),
+    ("seat # . _", "a seat by its number is `seat(1)`"),
     ("seat #", "a seat by its number is `seat(1)`"),
     // declarations
     ("^ _ for _ | =", "a first value stands before the lifetime: `int = 3 for game`"),
 ];
 
-/// Maximum number of tokens between the phrase and the error.
+/// So many tokens may stand between what is written and the place where reading ended.
 const NEAR: usize = 1;
 
-/// Returns the phrase at the parse error: its range, and the advice.
+/// The slip at the place where reading ended: where it stands, and what is written instead.
 pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let all: Vec<Token<'_>> = tokens(text).collect();
     let ended = all.iter().position(|token| token.at + token.text.len() > at).unwrap_or(all.len());
@@ -172,21 +188,21 @@ pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)
     SLIPS.iter().find_map(|(slip, mend)| Some((read.place(slip)?, *mend)))
 }
 
-/// A text with the token at which parsing failed.
+/// A text as far as it was read.
 struct Read<'t> {
     tokens: &'t [Token<'t>],
-    /// Index of the failed token; equals the number of tokens at the end of the text.
+    /// The token at which reading ended; behind the last one at the end of the text.
     ended: usize,
 }
 
 impl Read<'_> {
-    /// Returns the range of a phrase if parsing failed there.
+    /// Where a slip stands, if it is the one at which reading ended.
     fn place(&self, slip: &str) -> Option<Range<usize>> {
         let words: Vec<&str> = slip.split(' ').collect();
         let exact = words.contains(&"|");
         let fits = |start: usize| {
             let end = self.end(start, start, &words)?;
-            // a phrase at the start of a line applies to the whole line
+            // what begins a line is meant by all of it
             let is_line = words[0] == "^"
                 && self.tokens[start + 1..]
                     .iter()
@@ -201,14 +217,13 @@ impl Read<'_> {
         Some(self.tokens[told].at..last.at + last.text.len())
     }
 
-    /// Returns the start of the line with the last tokens before the error.
+    /// Where the line begins in which the last tokens before the end of reading stand.
     fn line(&self) -> usize {
         let last = self.ended.saturating_sub(NEAR + 1);
         (0..last).rev().find(|i| self.tokens[i + 1].new_line).map_or(0, |i| i + 1)
     }
 
-    /// Returns the end of a phrase that starts at `start`, if `words` match from token `at` on. The phrase is
-    /// on one line.
+    /// Behind which token a slip ends that begins with `start` and of which these words are left at `at`; it stands on one line.
     fn end(&self, start: usize, at: usize, words: &[&str]) -> Option<usize> {
         let Some((word, rest)) = words.split_first() else { return Some(at) };
         let on_line = |i: usize| i == start || self.tokens.get(i).is_some_and(|token| !token.new_line);
@@ -225,7 +240,7 @@ impl Read<'_> {
             }
             "_" => one_more(is_word(token?.text) && !(at == self.ended && is_misspelt(token?.text))),
             "#" => one_more(token?.text.starts_with(|c: char| c.is_ascii_digit())),
-            words => one_more(words.split('/').any(|word| token.is_some_and(|token| token.text == word))),
+            word => one_more(token?.text == word),
         }
     }
 }
@@ -234,7 +249,7 @@ fn is_word(word: &str) -> bool {
     word.starts_with(is_name) && !is_reserved(word)
 }
 
-/// Returns true if a word differs from a keyword by a small typo. The keyword is then the likelier intention.
+/// Whether a word is only a slip away from one of the language, which is more likely meant where reading ended.
 fn is_misspelt(word: &str) -> bool {
     reserved().any(|meant| is_slip(word, meant))
 }

@@ -2,8 +2,8 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
+use super::brackets::after;
 use super::rules::Rule;
-use super::scan::after;
 use super::tokens::{Token, ends_operand, tokens};
 use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
