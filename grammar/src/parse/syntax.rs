@@ -49,7 +49,10 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
         (Some(t), Some(op)) => (text.span(t.at, t.at + op.len()), format!("`{op}`")),
         _ => (end(text), "the end of the text".to_owned()),
     };
-    let problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
+    let mut problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
+    if let Some((_, here)) = SURE.iter().find(|(foreign, _)| operator == Some(*foreign)) {
+        problem = problem.replace(span, *here, Applicability::Safe);
+    }
     match help(text, found, operator, &wanted, entry) {
         Some(help) => problem.help(help),
         None => problem,
@@ -306,6 +309,9 @@ const JOINS: &[&str] =
 
 /// Functions whose brackets are often forgotten.
 const CALLED: &[&str] = &["any", "count", "first", "last", "max", "min", "sum"];
+
+/// Operators of other languages with an unambiguous equivalent.
+const SURE: &[(&str, &str)] = &[("&&", "and"), ("||", "or"), ("%", "mod")];
 
 /// Operators and words of other languages, with advice.
 const HELP: &[(&str, &str)] = &[
