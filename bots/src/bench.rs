@@ -1,4 +1,4 @@
-//! Where bots try things: one position after another, played on without allocating.
+//! A workspace for simulations: plays on from one position after another without allocating.
 
 use std::sync::Arc;
 
@@ -9,20 +9,22 @@ use ludex::machinery::exec::{Machine, Nobody, Workspace};
 use ludex::machinery::program::{Habits, Program};
 use ludex::machinery::state::{Generator, State, Status};
 
-/// A try may be so many times as long as the longest game that is usual; or as long as this.
+/// Maximum length of a playout, as a multiple of the longest sampled game; at least [`FEWEST_DECISIONS`].
 const LONGER: u32 = 2;
 const FEWEST_DECISIONS: u32 = 100;
-/// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
+/// Maximum number of decisions of a playout, and maximum fuel (instructions and the items that they visit).
+/// Longer playouts have no winner.
 const MOST_DECISIONS: u32 = 20_000;
 const MOST_FUEL: u64 = 4_000_000;
-/// Decisions of one try, at most, where it is not known how long games are, and something free can be repeated or a game did not end.
+/// Maximum number of decisions if the usual length is unknown, and free actions can be repeated or a sampled
+/// game did not end.
 const MOST_IN_CIRCLES: u32 = 1_000;
-/// Decisions from one look at the clock to the next, at most, and fuel, about.
+/// Maximum number of decisions, and approximate fuel, between two checks of the clock.
 const LOOK: (u32, u64) = (64, 50_000);
-/// Decisions of a short try, for each player.
+/// Number of decisions, for each player, of a playout that ends in an evaluation.
 const SHORT: u32 = 6;
 
-/// Whether the time is up. It is asked within a try, too; one that is not over then counts for nothing.
+/// Returns true if the time is up. Also called during a playout; an unfinished playout is then discarded.
 pub(super) type IsLate<'a> = &'a dyn Fn() -> bool;
 
 pub(super) struct Bench {
@@ -32,20 +34,20 @@ pub(super) struct Bench {
     standings: Standings,
     scores: Vec<i32>,
     winners: Vec<bool>,
-    /// Decisions of the try, and with them the score at each where that is looked at.
+    /// Number of decisions of the playout, plus the scores at each of them if `looks_at_way`.
     way: f64,
-    /// Whether it is.
+    /// True if `way` includes scores.
     pub looks_at_way: bool,
-    /// What the game had spent where the try began.
+    /// Fuel that the game had used at the start of the playout.
     spent: u64,
-    /// Decisions of one try, and fuel, at most.
+    /// Maximum number of decisions of a playout; `most_fuel` is the maximum fuel.
     most_decisions: u32,
     pub most_fuel: u64,
-    /// Fuel of all tries.
+    /// Total fuel of all playouts.
     pub fuel: u64,
-    /// Where something free can be repeated: the current row of decisions.
+    /// Current row of decisions, in games where free actions can be repeated.
     row: Option<Row>,
-    /// How each seat fared at the last end.
+    /// Rewards of each seat at the last end.
     pub rewards: Vec<Worth>,
 }
 
@@ -69,7 +71,7 @@ impl Bench {
         }
     }
 
-    /// No try is much longer than usual.
+    /// Limits the length of playouts by the sampled lengths of games.
     pub fn within(mut self, habits: &Habits) -> Self {
         let longest = habits.longest.map(|longest| (LONGER * longest).max(FEWEST_DECISIONS));
         let unknown = if habits.circles || habits.endless { MOST_IN_CIRCLES } else { MOST_DECISIONS };
@@ -78,28 +80,28 @@ impl Bench {
         self
     }
 
-    /// From this position on, with chance of this seed.
+    /// Starts a playout from a position, with the given random seed.
     pub fn start(&mut self, from: &State, seed: u64) {
         self.state.clone_from(from);
         self.state.reseed(seed);
         (self.spent, self.way) = (from.spent, 0.0);
     }
 
-    /// From the beginning of a game, with chance of this seed.
+    /// Starts a playout from the beginning of a game, with the given random seed.
     pub fn begin(&mut self, seed: u64) {
         self.state = State::new(&self.program, seed);
         (self.spent, self.way) = (0, 0.0);
         let mut nobody = Nobody;
-        // it is in the status
+        // an error is in the status
         let _ = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody).start();
     }
 
-    /// Decisions of the try, where nothing else is looked at.
+    /// Returns the number of decisions of the playout. Only valid if `looks_at_way` is false.
     pub fn decisions(&self) -> u32 {
         self.way as u32
     }
 
-    /// Who decides; nobody if it is over.
+    /// Returns the acting player, or `None` if the game is over.
     pub fn decides(&self) -> Option<i32> {
         match self.state.status() {
             Status::Waiting { player, .. } => Some(player),
@@ -107,21 +109,22 @@ impl Bench {
         }
     }
 
-    /// True if the try is as long as a try may be.
+    /// Returns true if the playout has reached its maximum length or fuel.
     pub fn is_long(&self) -> bool {
         self.way >= f64::from(self.most_decisions) || self.state.spent - self.spent >= self.most_fuel
     }
 
-    /// Takes an option. A rule that fails ends the game.
+    /// Takes an option. A runtime error ends the game.
     pub fn choose(&mut self, option: usize) {
         let mut nobody = Nobody;
         self.way += 1.0;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
-        // it is in the status
+        // an error is in the status
         let _ = machine.choose(option);
     }
 
-    /// Plays on at random: to the end, or a short way where the ruleset says what a position is worth. False if the time was up before.
+    /// Plays on at random to the end, or for a few decisions if the ruleset defines the value of a position.
+    /// Returns false if the time ran out.
     pub fn play_out(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
         let (mut nobody, mut asked, mut in_time) = (Nobody, 0, true);
         let mut looked = self.state.spent;
@@ -147,7 +150,7 @@ impl Bench {
                 None => machine.state().draw(random),
                 Some(row) => row.draw(&self.program, machine.state(), random),
             };
-            // a rule that fails is in the status
+            // an error is in the status
             let _ = machine.choose(option);
             asked += 1;
             if let Some(total) = total.filter(|_| matches!(machine.state().status(), Status::Waiting { .. }))
@@ -161,12 +164,13 @@ impl Bench {
         in_time
     }
 
-    /// Ends the try here.
+    /// Ends the playout here.
     pub fn stop(&mut self) {
         self.fuel += self.state.spent - self.spent;
     }
 
-    /// What the position is worth to each seat, where the ruleset says so.
+    /// Evaluates the position for each seat into `scores`. Returns false if the ruleset defines no such
+    /// value, or it fails.
     fn hint(&mut self) -> bool {
         let Some(hint) = self.program.score.hint else { return false };
         let mut nobody = Nobody;
@@ -179,7 +183,8 @@ impl Bench {
         true
     }
 
-    /// The scores of an end and who won; nothing where a rule failed or there is no end.
+    /// Returns the scores and winners of an end. Returns `None` after a runtime error or if the game is not
+    /// over.
     pub fn end(&mut self) -> Option<End<'_>> {
         let players = self.program.players;
         let over = self.state.status() == Status::Over;
@@ -194,7 +199,7 @@ impl Bench {
         Some(End { scores: &self.scores, winners: &self.winners, way: self.way })
     }
 
-    /// What the end is worth to each seat: nothing where there is none.
+    /// Computes the rewards of each seat for the current position; zero if the game has no valid end.
     pub fn reward(&mut self, rewards: &mut Rewards) {
         let players = self.program.players;
         if self.decides().is_some() && self.hint() {

@@ -1,4 +1,4 @@
-//! The positions from which a bot thinks: deals of its own, and the numbers under which decisions are kept.
+//! Determinizations for bots, and the keys of decisions and options.
 
 use super::mix;
 use ludex::Perspective;
@@ -6,13 +6,13 @@ use ludex::machinery::program::Program;
 use ludex::machinery::state::State;
 use ludex::machinery::{Dealer, Eyes, InPerspective, Sight};
 
-/// The options of a decision that differ in the eyes of the seat.
+/// The options of a decision that the seat can distinguish.
 pub(super) struct Options {
-    /// For each option of the game: which of `keys` it is.
+    /// For each option of the game, its index in `keys`.
     pub of: Vec<usize>,
-    /// What each is.
+    /// Key of each distinguishable option.
     pub keys: Vec<u64>,
-    /// The number of the decision ([`own_key`]).
+    /// Key of the decision ([`own_key`]).
     pub decision: u64,
 }
 
@@ -30,14 +30,14 @@ impl Options {
         Self { of, keys, decision: with_options(position.sight(), &seen) }
     }
 
-    /// The first option of the game of this sort.
+    /// Returns the first option of the game with the given index in `keys`.
     pub fn first(&self, number: usize) -> usize {
         self.of.iter().position(|of| *of == number).unwrap_or(0)
     }
 }
 
-/// Makes a position one that may be the game's as far as the seat knows, with chance of its own; false if none was found in which the seat
-/// has the same options.
+/// Determinizes `into`: samples a position from the seat's information set, with its own random numbers.
+/// Returns false if no such position with the same options was found.
 pub(super) fn deal(
     dealer: &mut Dealer<'_>,
     (program, sight): (&Program, &Sight),
@@ -48,7 +48,8 @@ pub(super) fn deal(
     dealer.deal(seed, into) && same_options(program, sight, into, options)
 }
 
-/// The number of a decision to the seat that has it: what it sees, and what it may do. What its options are comes into `seen`.
+/// Computes the key of a decision for its seat, from the observation and the options. Writes the keys of the
+/// options to `seen`.
 pub(super) fn own_key(program: &Program, state: &State, sight: &Sight, seat: u8, seen: &mut Vec<u64>) -> u64 {
     look(program, state, sight, seen);
     with_options(sight.position(program, state, Eyes::Seat(seat)), seen)
@@ -58,7 +59,7 @@ fn with_options(position: u64, seen: &[u64]) -> u64 {
     mix(position, seen.iter().fold(0, |sum: u64, seen| sum.wrapping_add(*seen)))
 }
 
-/// What each option of a decision is to who decides.
+/// Writes the key of each option, as the acting player sees it, to `seen`.
 pub(super) fn look(program: &Program, state: &State, sight: &Sight, seen: &mut Vec<u64>) {
     seen.clear();
     seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));

@@ -1,16 +1,18 @@
-//! When a search overrules the policy that guides it.
+//! Decides when a search overrules the policy that guides it.
 //!
-//! A judge that looks at positions a few decisions ahead has errors of its own, which more iterations don't remove. The option that
-//! the policy would take therefore stands, unless the iterations of another one are better by several standard errors.
+//! The value network that evaluates positions a few decisions ahead has its own errors, which more iterations
+//! don't remove. The search therefore keeps the option of the policy, unless another option is better by
+//! several standard errors.
 
 use super::tree::Arm;
 
 /// Number of standard errors by which an option must be better than that of the policy.
 const ERRORS: f64 = 2.5;
-/// Minimum variance of an iteration. Iterations of an option that all came to the same value still have an error.
+/// Minimum variance of an iteration. Even if all iterations of an option gave the same value, the mean has an
+/// error.
 const LEAST_VARIANCE: f64 = 1e-6;
 
-/// The iterations of one option: their number, and the sums of their values and of the squared values.
+/// Statistics of the iterations of one option: their number, and the sums of their values and squared values.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
     visits: f64,
@@ -19,7 +21,7 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Adds up what several trees found of one option.
+    /// Adds up the statistics of one option from several trees.
     pub fn of(arms: impl Iterator<Item = Arm>) -> Self {
         arms.fold(Self::default(), |all, arm| Self {
             visits: all.visits + f64::from(arm.visits),
@@ -29,7 +31,7 @@ impl Evidence {
     }
 
     /// Returns true if this option is better than `other` by [`ERRORS`] standard errors of the difference.
-    /// An option with fewer than two iterations shows nothing.
+    /// Returns false if either option has fewer than two iterations.
     pub fn exceeds(&self, other: &Self) -> bool {
         let is_measured = self.visits >= 2.0 && other.visits >= 2.0;
         is_measured && self.mean() - other.mean() > ERRORS * (self.error() + other.error()).sqrt()

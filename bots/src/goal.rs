@@ -1,4 +1,4 @@
-//! What a bot plays for.
+//! The objective of bots in a game.
 
 use std::sync::Arc;
 
@@ -10,15 +10,18 @@ use ludex::machinery::model::Goal;
 use ludex::machinery::program::Program;
 use ludex::machinery::state::Generator;
 
-/// Random games that are looked at.
+/// Number of random games that are sampled.
 const GAMES: u64 = 16;
-/// Ends among them without which nothing is concluded.
+/// Minimum number of finished games for a conclusion.
 const ENDS: usize = 8;
-/// Fuel of all of them, at most: where games are longer nothing is concluded either, for nobody should wait for it.
+/// Maximum fuel of all sampled games together. If games are too long for it, the goal is victory.
 const FUEL: u64 = 300_000;
 
-/// What bots play for in this game: what the ruleset says (`bot: { wants: … }`), else the score where all scores together come to as much in
-/// each of some random games, as chips do, and tell more than who won; else victory.
+/// Returns the objective of bots in this game.
+///
+/// The ruleset may specify it (`bot: { wants: … }`). Otherwise, bots play for the score if all scores add up
+/// to the same total in each sampled game, as chips do, and distinguish more than victories do. In all other
+/// games they play for victory.
 pub fn goal(setup: &Setup) -> Goal {
     of(setup.program())
 }

@@ -1,4 +1,5 @@
-//! One look ahead: each option is tried in each of some deals and played out at random; the one that went best is taken.
+//! Flat Monte Carlo: plays each option in several determinizations to the end at random and takes the best
+//! mean.
 
 use super::bench::Bench;
 use super::deals::{Options, deal};
@@ -58,12 +59,12 @@ struct Trial {
     bench: Bench,
     sight: Sight,
     rewards: Rewards,
-    /// For each option.
+    /// Results of each option.
     sums: Vec<Sum>,
 }
 
 impl Trial {
-    /// Tries each option in a deal, with the same chance after each.
+    /// Plays each option in a determinization, with common random numbers.
     fn run(&mut self, deal: &State, options: &Options, seed: u64) {
         let program = self.bench.program.clone();
         let seen = deal.options().iter().map(|option| self.sight.option(&program, deal, *option));

@@ -1,9 +1,11 @@
-//! What is usual in a game: in random games of its own a bot sees which cards never lie where, and how long games are.
+//! Statistics of a game from random playouts: cards that never occur in a zone, and the lengths of games.
 //!
-//! A drawn bomb explodes at once, so no hand ever holds one; but no rule says "never in a hand" in so many words. So deals of a bot keep
-//! to what was seen. What a seat knows of this game plays no part in it, and it is the same for every position of a program: nothing can
-//! leak. Because rare things may have been missed, cards are kept from a place only where others like them came there often, and some deals
-//! are made without regard to any of it ([`Dealer`](ludex::machinery::Dealer)): what may be true stays possible.
+//! A drawn bomb explodes immediately, so no hand ever holds one; but no rule states "never in a hand". The
+//! determinizations of a bot therefore follow the sampled statistics. These are the same for every position
+//! of a program and include nothing from the current game, so they leak nothing. The sample may miss rare
+//! cases. Therefore a card is excluded from a zone only if similar cards came there often, and some
+//! determinizations ignore the sample ([`Dealer`](ludex::machinery::Dealer)): every possible position can
+//! still occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,25 +18,28 @@ use ludex::machinery::program::{Habits, Lying, NONE, Program};
 use ludex::machinery::state::{Generator, State, Status};
 use ludex::machinery::{Eyes, InPerspective, InSetup, Sight};
 
-/// Random games that are looked at, at most, and their fuel: nobody should wait for it.
+/// Maximum number of sampled random games, and their maximum fuel, which limits the waiting time.
 const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
-/// What a decision of a game may cost on average, and so many at its beginning.
+/// Maximum mean fuel of a decision, and number of decisions that a game may have in advance.
 const DEAR: u64 = FUEL / 128;
 const SPARE: u32 = 4;
-/// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
+/// Number of times that an absent card would be in a zone, if it were like the others of its back. Fewer
+/// prove nothing.
 const ENOUGH: u64 = 16;
-/// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
+/// Maximum number of information sets, and of decisions in a row, of a small game; minimum mean number of
+/// visits to each information set.
 const FEW: usize = 64;
 const OFTEN: usize = 8;
-/// Where one decision of so many, or more, has come before, others' decisions can be told apart by what they see.
+/// If at least one decision in this many repeats an information set, other seats' nodes use their own
+/// observations.
 const ONE_OF: usize = 3;
-/// Decisions after which a game counts as endless.
+/// Number of decisions after which a game counts as endless.
 const ENDLESS: u32 = 5_000;
-/// Positions of a row of decisions that are compared, at most.
+/// Maximum number of positions that are compared in a row of decisions.
 const MOST_IN_ROW: usize = 64;
 
-/// What is usual in games of a program.
+/// Returns the sampled statistics of a program.
 pub(super) fn of(program: &Arc<Program>) -> &Habits {
     program.habits.get_or_init(|| seen(program))
 }
@@ -49,7 +54,7 @@ fn seen(program: &Arc<Program>) -> Habits {
         sets.row = (NONE, Vec::new());
         let mut random = Generator::new(mix(0x004a_b175, game));
         let mut decisions = 0;
-        // where so little costs so much there are too few games to tell anything
+        // a game with costly decisions leaves too few samples for any conclusion
         let begun = bench.state.spent;
         let is_dear = |spent: u64, decisions: u32| spent - begun > u64::from(decisions + SPARE) * DEAR;
         while bench.decides().is_some()
@@ -81,14 +86,14 @@ fn seen(program: &Arc<Program>) -> Habits {
     }
 }
 
-/// How often decisions came that are the same to who has them.
+/// Counts how often information sets are repeated.
 struct Sets {
     sight: Sight,
     keys: BTreeSet<u64>,
     met: usize,
     is_hidden: bool,
     seen: Vec<u64>,
-    /// Positions of the player who decided last, since another one did.
+    /// The last acting player, and the positions since another player decided.
     row: (i32, Vec<u64>),
     circles: bool,
 }
@@ -119,7 +124,7 @@ impl Sets {
         self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
     }
 
-    /// Compares the position with earlier ones of the same row.
+    /// Compares the position with earlier positions of the same row.
     fn look_back(&mut self, program: &Program, state: &State, player: i32) {
         if self.circles {
             return;
@@ -130,7 +135,7 @@ impl Sets {
         }
         let here = state.in_turn(program);
         self.circles = row.contains(&here);
-        // a longer row says no more
+        // longer rows add no information
         row.truncate(MOST_IN_ROW);
         row.push(here);
     }
@@ -144,8 +149,9 @@ impl Sets {
     }
 }
 
-/// For tests and tools: tries from deals of a position, each from a deal of its own. How many decisions, and whether the game ended; as bots
-/// try, or from deals that have no regard to what is usual, of any length.
+/// Plays random playouts, each from its own determinization, and returns their numbers of decisions and
+/// whether the game ended. For tests and tools. With `usual`, uses the sampled statistics and limits, as bots
+/// do; otherwise neither.
 pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
     let program = position.setup().program();
     let habits = of(program);
@@ -167,12 +173,12 @@ pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> V
     found
 }
 
-/// Where cards lay.
+/// Statistics of the cards in each zone.
 #[derive(Default)]
 struct Seen {
-    /// In this game: sets of cards.
+    /// Sets of cards seen in the current game.
     now: BTreeMap<Lying, Vec<u64>>,
-    /// For each card: in how many games.
+    /// For each card, the number of games in which it was seen.
     games: BTreeMap<Lying, Vec<u32>>,
 }
 
@@ -210,10 +216,11 @@ impl Seen {
     }
 }
 
-/// The cards that would have come to a place [`ENOUGH`] times if all cards of their back came as often, but never did, nor did their copies.
+/// Returns the absent cards: neither they nor their copies ever were in the zone, but they would have been at
+/// least [`ENOUGH`] times if all cards of their back came equally often.
 fn absent(program: &Program, games: &[u32]) -> Box<[u64]> {
     let layout = &program.layout;
-    // cards, and how often they came: of a back, and of a design
+    // number of cards, and of their occurrences: by back, and by design
     let mut backs: BTreeMap<(u16, i32), (u64, u64)> = BTreeMap::new();
     let mut faces: BTreeMap<(u32, i32), (u64, u64)> = BTreeMap::new();
     let of =

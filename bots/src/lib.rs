@@ -1,9 +1,11 @@
-//! Bots for every ruleset: random, greedy, search, regret minimization. Internal to Ludex: only the crate `ludex` has a stable API.
+//! Bots for every ruleset: random, greedy, search, regret minimization.
 //!
-//! They know no rule of any game, only how to look, to determinize what they can't see, and to try.
+//! Internal to Ludex: only the crate `ludex` has a stable API. Bots contain no rule of any game. They
+//! observe, determinize hidden cards, and try their options.
 //!
-//! A bot is given a [`Perspective`] and a seed at each of its decisions, and gives the number of an option. The same seed and the same
-//! perspective give the same option on every machine, unless its budget is a time. `docs/bots.md` says how they think and how well.
+//! At each decision a bot receives a [`Perspective`] and a seed, and returns the index of an option. The same
+//! seed and perspective give the same option on every machine, unless the budget is a time. `docs/bots.md`
+//! describes the methods and their strength.
 //!
 //! ```
 //! use ludex_bots::{BotSpec, Tools, decision_seed};
@@ -53,37 +55,40 @@ use ludex::machinery::mix;
 use ludex::{Perspective, Seat};
 use rewards::Worth;
 
-/// Whoever decides for a seat.
+/// A player that chooses an option at each decision of a seat.
 pub trait Bot: Send {
-    /// The number of the option that the seat takes, which must have a decision. The seed stands for chance; see [`decision_seed`].
+    /// Returns the index of the chosen option. `position` must have a decision. `seed` determines all random
+    /// numbers; see [`decision_seed`].
     fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize;
 
-    /// A new game begins: what was kept of the last one does not count any more.
+    /// Called when a new game begins: discards everything kept from the last game.
     fn begin(&mut self) {}
 
-    /// What it thought of each option of its last decision, in their order; nothing if it compares none.
+    /// Returns the rating of each option of the last decision, in their order; empty if the bot does not
+    /// compare options.
     fn rates(&self) -> &[Rate] {
         &[]
     }
 }
 
-/// What a bot thinks of an option.
+/// Rating of an option by a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Rate {
-    /// How often it was tried.
+    /// Number of iterations or rollouts that began with the option.
     pub visits: u32,
-    /// What that was worth on average to who plays for its [`Goal`]: 0.5 is as good as the others. From 0 to 1, but for who plays for the
-    /// score, to whom twice the lead is worth twice as much.
+    /// Mean reward for the bot's [`Goal`], where 0.5 is average. From 0 to 1, except for [`Goal::Score`],
+    /// where the value is linear in the lead.
     pub mean: f64,
-    /// What part of the games after it was won; of one that several won a share.
+    /// Mean share of the victory: 1 for a victory, a part of 1 for a shared victory.
     pub wins: f64,
-    /// The score in these less the mean of the others', on average.
+    /// Mean lead: the seat's score minus the mean score of the others.
     pub lead: f64,
 }
 
 impl Rate {
-    /// What a policy thinks of an option: its probability, and the share of games that the seat wins.
+    /// Creates the rating of a policy: `mean` is the probability of the option, `wins` the share of games
+    /// that the seat wins.
     pub fn of_probability(mean: f64, wins: f64) -> Self {
         Self { visits: 1, mean, wins, lead: 0.0 }
     }
@@ -95,7 +100,7 @@ impl Rate {
     }
 }
 
-/// What tries of an option came to.
+/// Sum of the rewards of an option.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
     visits: u32,
@@ -111,7 +116,8 @@ impl Sum {
     }
 }
 
-/// The best of some options by an order. Nothing if they are equal: then a bot draws one.
+/// Returns the first option that is highest by `order`. Returns `None` if all means are equal: the bot then
+/// draws an option.
 fn best<T: PartialOrd>(rates: &[Rate], order: impl Fn(&Rate) -> T) -> Option<usize> {
     if rates.iter().all(|rate| rate.mean == rates[0].mean) {
         return None;
@@ -121,8 +127,8 @@ fn best<T: PartialOrd>(rates: &[Rate], order: impl Fn(&Rate) -> T) -> Option<usi
     Some((0..rates.len()).fold(0, better))
 }
 
-/// The seed of a decision: of the game's seed, of who decides, and of how many choices were made before. Bots that are given these play
-/// the same game again.
+/// Returns the seed of a decision, derived from the game's seed, the acting seat, and the number of earlier
+/// choices. Bots with these seeds reproduce the same game.
 pub fn decision_seed(game: u64, seat: Seat, choices: usize) -> u64 {
     mix(mix(mix(0x0006_b0f5_0f5e_ed5e, game), u64::from(seat.number())), choices as u64)
 }

@@ -1,4 +1,4 @@
-//! Any option, each equally likely; of several picks any combination.
+//! Draws an option uniformly; for several picks, every combination is equally likely.
 
 use super::Bot;
 use ludex::Perspective;

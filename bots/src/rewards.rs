@@ -1,90 +1,93 @@
-//! What a game's end is worth to each seat: a half is as good as the others, more is better.
+//! Rewards: the value of a game's end for each seat, where 0.5 is average and more is better.
 //!
-//! Who plays for victory has nine tenths for the win (a part of it, if several win) and one tenth for the score beside the others', so that
-//! there is something to play for where a win is sure or lost. Who plays for the score has that alone, as it is: twice as many chips are worth
-//! twice as much. Who plays for the rank has the share of the others that are below. Where all win or lose together, or there is one player,
-//! it is the score beside those of other ends, below the win if not every end is one; and where all ends are alike in both, how far the game
-//! went, and with what on the way.
+//! For victory: 0.9 for the victory (divided if several players win) and 0.1 for the score relative to the
+//! others. The second part gives an aim when victory is certain or lost. For the score: the lead alone, and
+//! linear, so that twice as many chips are worth twice as much. For the rank: the share of opponents with a
+//! lower score. If all players win or lose together, or there is one player, the score is compared with those
+//! of other ends, and counts less than the victory unless all ends are equal in it. If all ends are equal in
+//! both, the length of the game counts, together with the scores on the way.
 //!
-//! A team is one: its score is the mean of its players', a win is its own, and only who is in another team is beside it. Where the rules say who
-//! has won (`won:`), a win is nobody's loss: each who has it has all of it.
+//! A team counts as one player: its score is the mean of its players' scores, its victory is its own, and
+//! only players of other teams are opponents. If the rules define the winners (`won:`), a victory is not
+//! divided: each winner has all of it.
 
 use ludex::machinery::model::Goal;
 use ludex::machinery::program::Program;
 
-/// The part of the score beside that of the win.
+/// Weight of the score; the victory has the rest.
 const SCORE: f64 = 0.1;
-/// What a usual lead is worth to who plays for the score.
+/// Reward of a mean lead above 0.5, when playing for the score.
 const LEAD: f64 = 0.25;
-/// Ends without a difference after which something else is looked for.
+/// Number of ends without a difference after which the length of games is compared.
 const ALIKE: f64 = 16.0;
 
-/// What a try came to for a seat.
+/// Result of a playout for a seat.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Worth {
-    /// All in all.
+    /// Total reward.
     pub all: f64,
-    /// Its share of the win.
+    /// Share of the victory.
     pub share: f64,
-    /// Its score less the mean of the others'.
+    /// Score minus the mean score of the others.
     pub lead: f64,
 }
 
 impl Worth {
-    /// What it comes to for the only other one, where one has what the other has not.
+    /// Returns the result of the only opponent, in a game of two players in which one wins what the other
+    /// loses.
     pub fn of_other(self) -> Self {
         Self { all: 1.0 - self.all, share: 1.0 - self.share, lead: -self.lead }
     }
 }
 
-/// What ends were seen, by which scores are measured.
+/// Statistics of the observed ends, by which scores are normalised.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ends {
-    /// Number of ends.
+    /// Number of observed ends.
     pub count: f64,
-    /// Sums of what the scores were beside the others', without sign, and of the scores.
+    /// Sum over the ends of the mean absolute lead of a player.
     pub leads: f64,
     /// Mean scores of the ends.
     pub scores: Beside,
-    /// How far games went.
+    /// Lengths of games, including the scores on the way.
     pub ways: Beside,
-    /// In some end some won and others did not.
+    /// True if in some end some players won and others did not.
     pub parted: bool,
     /// True if in some end all players won.
     pub all_won: bool,
-    /// True if in some end nobody won.
+    /// True if in some end no player won.
     pub none_won: bool,
-    /// The score of the first end.
+    /// Score of the first player in the first end.
     pub first: Option<i32>,
-    /// True if some end had another score.
+    /// True if any other score occurred.
     pub varied: bool,
 }
 
 /// None of its numbers is NaN.
 impl Eq for Ends {}
 
-/// What ends are worth in this game.
+/// Computes the rewards of a game and collects the statistics for it.
 #[derive(Debug, Clone)]
 pub struct Rewards {
     goal: Goal,
     ends: Ends,
-    /// What positions are worth that were seen: how many, and their sum of leads.
+    /// Number of evaluated positions; `ahead` is the sum of their absolute leads.
     positions: f64,
     ahead: f64,
-    /// The players of each team, as sets of seats; none where each plays alone.
+    /// Players of each team, as sets of seats; empty if each player plays alone.
     teams: Vec<u16>,
-    /// The rules say who has won.
+    /// True if the rules define the winners.
     is_said: bool,
 }
 
-/// Numbers one after another, each beside those before.
+/// Running mean and mean absolute deviation of a sequence of numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Beside {
-    /// How many.
+    /// Number of values.
     pub count: f64,
-    /// Their sum.
+    /// Sum of the values.
     pub sum: f64,
-    /// Of the distances from the mean.
+    /// Sum of the distances from the running mean.
     pub spread: f64,
 }
 
@@ -100,47 +103,47 @@ impl Beside {
     }
 }
 
-/// How a game went.
+/// Result of a finished game.
 #[derive(Debug, Clone, Copy)]
 pub struct End<'a> {
-    /// By player.
+    /// Score of each player.
     pub scores: &'a [i32],
-    /// By player.
+    /// For each player, true if they won.
     pub winners: &'a [bool],
-    /// Decisions, with the score at each.
+    /// Number of decisions, plus the scores at each of them if they are recorded.
     pub way: f64,
 }
 
 impl Rewards {
-    /// For games of a program.
+    /// Creates the rewards for games of a program, without statistics.
     pub fn new(goal: Goal, program: &Program) -> Self {
         Self::after(Ends::default(), goal, program)
     }
 
-    /// Where these ends were seen before.
+    /// Creates rewards that start with statistics of earlier ends.
     pub fn after(ends: Ends, goal: Goal, program: &Program) -> Self {
         let (teams, is_said) = (program.layout.teams.clone(), program.score.won.is_some());
         Self { goal, ends, positions: 0.0, ahead: 0.0, teams, is_said }
     }
 
-    /// The ends that were seen.
+    /// Returns the statistics of the observed ends.
     pub fn ends(&self) -> &Ends {
         &self.ends
     }
 
-    /// Whether nothing but the way of a game tells one end from another.
+    /// Returns true if ends differ only in the length of the game.
     pub fn are_alike(&self) -> bool {
         let ends_differ = self.ends.parted || self.ends.varied || (self.ends.all_won && self.ends.none_won);
         self.ends.count >= ALIKE && !ends_differ
     }
 
-    /// The side of a player: those who win with him.
+    /// Returns the side of a player: the set of seats that win together with them.
     fn side(&self, player: usize) -> u16 {
         let team = self.teams.iter().find(|team| **team >> player & 1 != 0);
         team.copied().unwrap_or(1 << player)
     }
 
-    /// How much more a player's side has than the others, on average over the players of each.
+    /// Returns the lead of a player's side: its mean value minus the mean value of the others.
     fn lead(&self, values: &[i32], player: usize, sum: f64) -> f64 {
         if self.teams.is_empty() {
             let own = f64::from(values[player]);
@@ -153,7 +156,7 @@ impl Rewards {
         own / count - (sum - own) / (values.len() as f64 - count).max(1.0)
     }
 
-    /// Which part of the others has less; who has as much counts half.
+    /// Returns the share of the opponents with a lower score; equal scores count half.
     fn below(&self, scores: &[i32], player: usize) -> f64 {
         let side = self.side(player);
         let (score, mut all, mut below) = (scores[player], 0.0, 0.0);
@@ -164,7 +167,7 @@ impl Rewards {
         below / f64::max(all, 1.0)
     }
 
-    /// The part of a win that each of the sides has that share it.
+    /// Returns the share of the victory for each of the winning sides.
     fn share(&self, winners: &[bool]) -> f64 {
         if self.is_said {
             return 1.0;
@@ -176,7 +179,7 @@ impl Rewards {
         1.0 / (firsts.count() as f64).max(1.0)
     }
 
-    /// Notes an end, and what it is worth to each seat.
+    /// Adds an end to the statistics and writes the rewards of each seat.
     pub fn of_end(&mut self, end: End<'_>, rewards: &mut Vec<Worth>) {
         let (scores, winners) = (end.scores, end.winners);
         let sum: f64 = scores.iter().map(|score| f64::from(*score)).sum();
@@ -212,7 +215,8 @@ impl Rewards {
         }));
     }
 
-    /// What a position is worth whose game goes on, by what each seat has of it: the lead over the others, beside those of other positions.
+    /// Writes the rewards of an unfinished position, given its value for each seat: the lead relative to
+    /// those of other positions.
     pub fn of_position(&mut self, values: &[i32], rewards: &mut Vec<Worth>) {
         let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
         self.positions += values.len() as f64;
@@ -226,7 +230,8 @@ impl Rewards {
         }));
     }
 
-    /// Whether what one has the other has not, as far as the ends tell that were seen: then what a position is worth to one tells what it is to both.
+    /// Returns true if, in all observed ends, one player won and the other lost. The value for one player
+    /// then gives the value for both.
     pub fn are_opposed(&self, players: usize) -> bool {
         players == 2 && self.ends.parted && !self.ends.none_won && !self.is_said
     }
@@ -251,7 +256,7 @@ impl Rewards {
     }
 }
 
-/// From 0 to 1, a half for 0; one more `usual` counts less and less.
+/// Maps `n` to the range from 0 to 1, with 0.5 for 0. Differences beyond `usual` count less and less.
 fn above(n: f64, usual: f64) -> f64 {
     let size = n.abs() + usual;
     if size == 0.0 { 0.5 } else { 0.5 + 0.5 * n / size }

@@ -1,19 +1,21 @@
-//! Random choices where something free can be repeated, as raising and lowering a flag: a player who comes back to an equal position
-//! in a row of its own decisions takes an option there that it has not taken yet, so that playouts go on.
+//! Random choices in games where free actions can be repeated, such as raising and lowering a flag.
+//!
+//! A player who returns to an equal position within a row of their own decisions takes an option that they
+//! have not taken there, so that playouts end.
 
 use ludex::machinery::mix;
 use ludex::machinery::program::Program;
 use ludex::machinery::state::{Generator, State, Status};
 
-/// Places for positions. Two that share one forget each other.
+/// Number of slots for positions. A position overwrites an older position in its slot.
 const PLACES: usize = 256;
-/// Draws before an option that was not taken is looked for.
+/// Number of random draws before the first option that was not taken is used.
 const DRAWS: u32 = 8;
 
-/// Positions of the current row of decisions, and which of their first 64 options were taken.
+/// Positions of the current row of decisions. Of each, the first 64 options that were taken are recorded.
 pub(super) struct Row {
     player: i32,
-    /// Rows so far, so that a new one needs no clearing.
+    /// Number of the current row; part of the keys, so that a new row needs no clearing.
     number: u64,
     places: Vec<(u64, u64)>,
 }
@@ -23,12 +25,12 @@ impl Row {
         Self { player: 0, number: 0, places: vec![(0, 0); PLACES] }
     }
 
-    /// A playout begins.
+    /// Called at the start of a playout.
     pub fn begin(&mut self) {
         self.number += 1;
     }
 
-    /// The number of an option that was not taken in this position, at random; any if all were.
+    /// Draws an option that was not taken in this position; any option if all were taken.
     pub fn draw(&mut self, program: &Program, state: &State, random: &mut Generator) -> usize {
         let (options, Status::Waiting { player, .. }) = (state.options().len(), state.status()) else {
             return 0;

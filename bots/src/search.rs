@@ -1,7 +1,7 @@
-//! The bot that searches: a budget, one tree or several, and what they come to.
+//! The search bot: a budget, one or more trees, and their combined result.
 //!
-//! How many trees there are follows from the budget alone, each has a seed of its own, and they are added up in order; so threads decide who
-//! grows which, and never what comes out.
+//! The number of trees depends on the budget alone. Each tree has its own seed, and results are added in
+//! order. Threads therefore never affect the result.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -18,27 +18,29 @@ use ludex::machinery::program::Program;
 use ludex::machinery::{InPerspective, InSetup};
 use ludex::{Perspective, for_each_parallel, on_threads};
 
-/// What a search may use for a decision.
+/// Limit of a search for each decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Budget {
-    /// So many iterations: the same choices everywhere.
+    /// Number of iterations: gives the same choices on every machine.
     Iterations(u32),
-    /// So many milliseconds of the clock that it is given.
+    /// Milliseconds, measured by the given clock.
     Milliseconds(u32),
 }
 
-/// Iterations for each tree more than one, and the most trees.
+/// Number of iterations for each tree, and maximum number of trees.
 const EACH_TREE: u32 = 20_000;
 const MOST_TREES: u32 = 16;
-/// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
+/// Maximum mean fuel of an iteration: costly rulesets are searched less, so that a decision doesn't take
+/// hours.
 const EACH_FUEL: u64 = 200_000;
-/// The same where something free can be repeated, so that tries may go round.
+/// The same if free actions can be repeated, so that playouts may go in circles.
 const EACH_IN_CIRCLES: u64 = 10_000;
-/// Where the time is what is given: every so many tries it is reckoned how many more there may be, were they so much faster.
+/// With a time limit: number of iterations between two estimates of the remaining number, and the factor by
+/// which those may be faster.
 const LOOK: u64 = 16;
 const FASTER: u64 = 2;
-/// Iterations for a millisecond where there is no clock.
+/// Number of iterations that replace a millisecond if there is no clock.
 pub(super) const WITHOUT_CLOCK: u32 = 10;
 
 pub(super) struct Search {
@@ -46,12 +48,13 @@ pub(super) struct Search {
     tools: Tools,
     program: Option<Arc<Program>>,
     trees: Vec<Tree>,
-    /// In small games with something hidden.
+    /// Solver for small games with hidden information.
     whole: Option<Whole>,
     rates: Vec<Rate>,
-    /// What judges its tries.
+    /// Policy whose value network evaluates iterations.
     policy: Option<PolicySpec>,
-    /// Plays by that policy, if its weights fit the game: its option is taken unless another one is shown to be better.
+    /// Bot that plays the policy, if its weights fit the game. Its option is taken unless another is
+    /// significantly better.
     guide: Option<Box<dyn Bot>>,
 }
 
@@ -82,7 +85,7 @@ impl Search {
         }
     }
 
-    /// Trees for this game.
+    /// Creates the trees for a new game and starts a decision.
     fn prepare(&mut self, position: Perspective<'_>) {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
@@ -96,10 +99,11 @@ impl Search {
         self.trees.iter_mut().for_each(|tree| tree.begin(position));
     }
 
-    /// From the beginning of the game, where that is how to think about it.
+    /// Solves the game from its start with MCCFR. Returns `None` if the game is not small or the decision was
+    /// not reached.
     fn play_whole(&mut self, options: &Options, seed: u64) -> Option<(Vec<Rate>, usize)> {
         let whole = self.whole.as_mut()?;
-        // a quarter shows whether the decision ever comes up
+        // a quarter of the budget decides whether the decision is reachable
         for part in [1, 3] {
             match (self.budget, &self.tools.clock) {
                 (Budget::Milliseconds(n), Some(clock)) => {
@@ -131,7 +135,7 @@ impl Search {
         for_each_parallel(&on_threads(self.tools.threads), trees, grow);
     }
 
-    /// The option that the policy takes, or `found` if the search shows that to be better.
+    /// Returns the option that the policy takes, or `found` if the search shows that it is better.
     fn replace(&self, prior: usize, found: usize, options: &Options) -> usize {
         let evidence = |option: usize| {
             Evidence::of(self.trees.iter().filter_map(|tree| tree.found(options.keys[option])))
@@ -139,7 +143,7 @@ impl Search {
         if evidence(found).exceeds(&evidence(prior)) { found } else { prior }
     }
 
-    /// What all trees found of an option.
+    /// Adds up the results of all trees for an option.
     fn rate(&self, option: u64) -> Rate {
         let found = self.trees.iter().filter_map(|tree| tree.found(option));
         Rate::of(found.fold(Sum::default(), |sum, arm| Sum {
@@ -169,7 +173,7 @@ impl Bot for Search {
         self.grow(position, &options, prior, seed);
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
-        // what was taken most often; of those the one that went best
+        // the most visited option; among equals, the one with the best mean
         let most = best(&rates, |rate| (rate.visits, rate.mean));
         match (prior, most) {
             (Some(prior), most) => {
@@ -189,7 +193,7 @@ impl Bot for Search {
     }
 }
 
-/// What the trees of a decision have in common.
+/// Data that the trees of a decision share.
 #[derive(Clone, Copy)]
 struct Job<'a> {
     position: Perspective<'a>,
@@ -197,8 +201,8 @@ struct Job<'a> {
     tools: &'a Tools,
     budget: Budget,
     trees: u32,
-    /// The option that the policy takes: the search stops where that one is certain to be the most visited. A search without a policy makes
-    /// all its iterations, since it is also asked for the value of each option.
+    /// Option that the policy takes: the search stops once it is certain to be the most visited. A search
+    /// without a policy makes all its iterations, because its values of the options are also reported.
     prior: Option<u64>,
 }
 
@@ -229,7 +233,8 @@ impl Job<'_> {
     }
 }
 
-/// After so many tries in a part of the time, how many more there may be, were they that much faster.
+/// Estimates the maximum number of iterations in the remaining time, if they run [`FASTER`] times faster than
+/// the first `done`.
 fn left_in_time(done: u64, passed: Duration, all: Duration) -> u64 {
     let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     let rest = micros(all.saturating_sub(passed));

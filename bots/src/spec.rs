@@ -1,4 +1,4 @@
-//! Bots by name, as they are asked for: `random`, `greedy:20`.
+//! Names of bots, such as `random` and `greedy:20`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,45 +10,45 @@ use super::random::Random;
 use super::search::{Budget, Search, WITHOUT_CLOCK};
 use super::tools::Tools;
 
-/// Deals that `greedy` tries each option in.
+/// Default number of determinizations of `greedy`.
 const USUAL_DEALS: u32 = 20;
-/// Iterations of `search`.
+/// Default number of iterations of `search`.
 const USUAL_ITERATIONS: u32 = 1_000;
-/// Options of a decision, about.
+/// Approximate number of options of a decision.
 const OPTIONS: u64 = 3;
-/// The most that can be asked for.
+/// Maximum budget of a bot.
 const MOST: u32 = 100_000_000;
 
-/// Which bot, with its budget.
+/// A bot with its budget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BotSpec {
-    /// Any option.
+    /// Uniform random choice.
     Random,
-    /// One look ahead, in so many deals.
+    /// Flat Monte Carlo with random rollouts.
     Greedy {
-        /// How many.
+        /// Number of determinizations.
         deals: u32,
     },
     /// A search with this budget for each decision.
     Search(Budget),
-    /// A search for people to play against.
+    /// A search for games against people.
     Level(Level),
-    /// What was learnt from games against itself.
+    /// A policy network trained by self-play.
     Policy(PolicySpec),
-    /// A search that is guided by what was learnt with it of positions: tries are judged, not played to their end.
+    /// A search guided by a policy: its value network replaces the end of playouts.
     Guided(Budget, PolicySpec),
 }
 
-/// How strong an opponent for people is.
+/// Strength of an opponent for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
-    /// Sees what lies on the table.
+    /// 60 iterations for each decision.
     Easy,
-    /// Answers at once, within half a second in every shipped game.
+    /// 600 iterations: answers within half a second in every shipped game.
     Normal,
-    /// Takes its time.
+    /// 5,000 iterations for each decision.
     Hard,
 }
 
@@ -62,17 +62,17 @@ impl Level {
     }
 }
 
-/// A word that names no bot.
+/// Error for a name that is not a valid bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownBot {
     word: String,
-    /// Why it is none, if the word is one of a bot.
+    /// Reason, if the name belongs to a known bot.
     why: Option<String>,
 }
 
 impl BotSpec {
-    /// The words there are, as they are told.
+    /// Names of all bots, as listed in messages.
     pub const WORDS: &[&str] = &[
         "random",
         "greedy",
@@ -89,7 +89,8 @@ impl BotSpec {
         "search:200+policy",
     ];
 
-    /// How often it tries the rest of a game at a decision, about: its time goes by that. A budget of time counts as it does without a clock.
+    /// Returns the approximate number of playouts for a decision, for time estimates. A time limit counts as
+    /// it does without a clock.
     pub fn tries(&self) -> u64 {
         match self {
             Self::Random => 0,
@@ -103,7 +104,7 @@ impl BotSpec {
         }
     }
 
-    /// A bot that has played no game yet.
+    /// Creates a bot that has not played yet.
     pub fn build(&self, tools: &Tools) -> Box<dyn Bot> {
         match self {
             Self::Random => Box::new(Random),
@@ -119,10 +120,12 @@ impl BotSpec {
         }
     }
 
-    /// Reads the name of a bot. `find` returns the policy of a bot that has one, given its file if one is named.
+    /// Reads the name of a bot. `find` returns the policy of a bot that has one, given its file if one is
+    /// named.
     ///
     /// # Errors
-    /// No bot is called so, or there are no weights for it, and why.
+    ///
+    /// The name is unknown, or its weights are not available; the error contains the reason.
     pub fn read(word: &str, find: &mut Find<'_>) -> Result<Self, UnknownBot> {
         let word = word.trim();
         if let Some((search, policy)) = word.split_once("+policy") {
@@ -137,13 +140,13 @@ impl BotSpec {
 impl FromStr for BotSpec {
     type Err = UnknownBot;
 
-    /// By name alone, so that a policy has no weights: see [`BotSpec::read`].
+    /// Reads a name without looking for weights, so policies are rejected: see [`BotSpec::read`].
     fn from_str(word: &str) -> Result<Self, UnknownBot> {
         Self::read(word, &mut |_| Err("a policy has weights, which are not given here".to_owned()))
     }
 }
 
-/// A search, and the policy that guides it.
+/// Reads a search with the policy that guides it.
 fn guided(word: &str, search: &str, policy: &str, find: &mut Find<'_>) -> Result<BotSpec, UnknownBot> {
     let refused = |why| UnknownBot { word: word.to_owned(), why };
     let Ok(BotSpec::Search(budget)) = of_word(search) else { return Err(refused(None)) };
@@ -154,7 +157,7 @@ fn guided(word: &str, search: &str, policy: &str, find: &mut Find<'_>) -> Result
     }
 }
 
-/// One that thinks for itself.
+/// Reads a bot without a policy.
 fn of_word(word: &str) -> Result<BotSpec, UnknownBot> {
     let found = match word.split_once(':') {
         None => usual(word),
@@ -178,7 +181,7 @@ fn usual(word: &str) -> Option<BotSpec> {
     }
 }
 
-/// A budget: at least 1.
+/// Reads a budget: an integer from 1 to [`MOST`].
 fn number(text: &str) -> Option<u32> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|n| digits && (1..=MOST).contains(n))
@@ -201,7 +204,7 @@ impl fmt::Display for BotSpec {
 }
 
 impl UnknownBot {
-    /// A bot is called so, and lacks something.
+    /// Returns true if the bot exists, but its weights or its settings are missing or invalid.
     pub fn is_known(&self) -> bool {
         self.why.is_some()
     }

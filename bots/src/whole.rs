@@ -1,11 +1,14 @@
-//! Small games with something hidden, thought through from their beginning.
+//! External-sampling MCCFR for small games with hidden information.
 //!
-//! A search from here on takes all deals for equally likely, whatever others did before: it can't see through a bluff, nor would it be seen
-//! to bluff. Where a game is so small that random games come back to the same decisions again and again ([`Habits::small`]
-//! (ludex::machinery::program::Habits)), tries begin with the deal of the cards, and all seats learn at once: regret matching with external sampling
-//! (Lanctot, Waugh, Zinkevich and Bowling, *Monte Carlo sampling for regret minimization in extensive games*, 2009). A try goes to the end of
-//! the game; of the decisions on the way one seat tries all options, the others take one by what they have learnt. The pick is drawn from the
-//! mean of what was played, for in such games it must not be foreseen. It asks nothing of the game but what the seat sees now.
+//! A tree search treats all determinizations as equally likely, whatever other players did: it can neither
+//! detect a bluff nor bluff. In games so small that random playouts repeat the same decisions
+//! ([`Habits::small`](ludex::machinery::program::Habits)), iterations start with the deal, and all seats
+//! learn together: regret matching with external sampling (Lanctot, Waugh, Zinkevich and Bowling, *Monte
+//! Carlo sampling for regret minimization in extensive games*, 2009).
+//!
+//! Each iteration runs to the end of the game. The learning seat tries all options at its decisions; the
+//! others sample from their current strategies. The choice is drawn from the average strategy, because in
+//! such games it must not be predictable. It depends only on the seat's current observation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,20 +21,20 @@ use ludex::machinery::Sight;
 use ludex::machinery::program::Program;
 use ludex::machinery::state::{Generator, Status};
 
-/// A game that is so many times as long as the longest that is usual has no winner.
+/// Playouts longer than this multiple of the longest sampled game have no winner.
 const LONGER: u32 = 2;
-/// A try with more ends of the game than these is broken off.
+/// Maximum number of ends that an iteration may reach before it is abandoned.
 const MOST_ENDS: u64 = 1_024;
-/// A decision that came up less often is not known yet.
+/// Minimum number of visits for a decision to count as known.
 const KNOWN: u32 = 4;
 
 /// An option of a decision.
 #[derive(Debug, Clone, Copy)]
 struct Arm {
     key: u64,
-    /// How much better it would have been than what was played, in all.
+    /// Cumulative regret: total advantage of this option over the strategy that was played.
     regret: f64,
-    /// How often it was played; later tries count more.
+    /// Weight in the average strategy; later iterations count more.
     played: f64,
     sum: Sum,
 }
@@ -47,14 +50,14 @@ pub(super) struct Whole {
     sight: Sight,
     rewards: Rewards,
     nodes: BTreeMap<u64, InformationSet>,
-    /// Games that were begun, and ends that were reached.
+    /// Number of iterations; `ends` is the number of ends reached.
     begun: u64,
     ends: u64,
     most: u32,
 }
 
 impl Whole {
-    /// Nothing where a game is not small, or shows all.
+    /// Returns `None` if the game is not small or has no hidden information.
     pub fn of(program: &Arc<Program>) -> Option<Self> {
         let habits = habits::of(program);
         habits.small.then(|| Self {
@@ -68,7 +71,7 @@ impl Whole {
         })
     }
 
-    /// Plays games until so many ends more were reached.
+    /// Runs iterations until `ends` more ends are reached or the time is up.
     pub fn learn(&mut self, seed: u64, ends: u64, is_late: IsLate<'_>) {
         let until = self.ends.saturating_add(ends);
         let players = u64::from(self.bench.program.players);
@@ -85,7 +88,8 @@ impl Whole {
         }
     }
 
-    /// What the rest of the game is worth to the one who learns; nothing if the time was up, or there are too many ends.
+    /// Returns the value of the rest of the game to the learning seat. Returns `None` if the time is up or
+    /// there are too many ends.
     fn walk(&mut self, walk: &mut Traversal<'_>, decisions: u32) -> Option<Worth> {
         if (walk.is_late)() || self.ends >= walk.until {
             return None;
@@ -138,12 +142,13 @@ impl Whole {
         self.bench.rewards.get(learner).copied().unwrap_or_default()
     }
 
-    /// Whether a decision comes up at all.
+    /// Returns true if the decision is visited often enough.
     pub fn knows(&self, decision: u64) -> bool {
         self.nodes.get(&decision).is_some_and(|node| node.met >= KNOWN)
     }
 
-    /// What was found at a decision: of each option its rate, and the one that is drawn.
+    /// Returns the ratings of the options at a decision, and the index of an option drawn from the average
+    /// strategy.
     pub fn found(&self, decision: u64, options: &[u64], seed: u64) -> Option<(Vec<Rate>, usize)> {
         let node = self.nodes.get(&decision)?;
         let arm = |option: &u64| node.arms.iter().find(|arm| arm.key == *option);
@@ -158,10 +163,10 @@ impl Whole {
     }
 }
 
-/// Who learns in a try, and its chance.
+/// State of an iteration: the learning seat, limits, and random numbers.
 struct Traversal<'a> {
     learner: usize,
-    /// With so many ends in all it is broken off.
+    /// Total number of ends at which the iteration is abandoned.
     until: u64,
     random: Generator,
     is_late: IsLate<'a>,
@@ -175,7 +180,7 @@ impl InformationSet {
         })
     }
 
-    /// Each option as likely as it is regretted; all alike where none is.
+    /// Returns the current strategy by regret matching; uniform if no option has positive regret.
     fn chances(&self, arms: &[usize]) -> Vec<f64> {
         let regret = |arm: &usize| self.arms[*arm].regret.max(0.0);
         let all: f64 = arms.iter().map(regret).sum();
@@ -184,7 +189,7 @@ impl InformationSet {
     }
 }
 
-/// The first option of each sort.
+/// Returns the first option with each key.
 fn distinct(seen: &[u64]) -> Vec<usize> {
     (0..seen.len()).filter(|option| !seen[..*option].contains(&seen[*option])).collect()
 }
@@ -195,7 +200,7 @@ fn expected(chances: &[f64], worths: &[Worth]) -> Worth {
     Worth { all: part(|worth| worth.all), share: part(|worth| worth.share), lead: part(|worth| worth.lead) }
 }
 
-/// An option by its chance.
+/// Draws an option by its probability.
 fn drawn(chances: &[f64], random: &mut Generator) -> usize {
     const PARTS: u32 = 1 << 24;
     let mut rest = f64::from(random.below(PARTS)) / f64::from(PARTS);

@@ -1,39 +1,39 @@
-//! What weights say of themselves.
+//! Metadata of trained weights.
 
 use ludex::Setup;
 
-/// For which game weights were learnt, how, and how well they play.
+/// Metadata of weights: their game, training, and measured strength.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
-    /// The id of the ruleset.
+    /// ID of the ruleset.
     pub ruleset: String,
-    /// Its [fingerprint](ludex::Ruleset::fingerprint) then.
+    /// [Fingerprint](ludex::Ruleset::fingerprint) of the ruleset at the time of training.
     pub fingerprint: u64,
-    /// How many players.
+    /// Number of players.
     pub players: u8,
-    /// The options of the ruleset, `name=value`, with blanks between.
+    /// Options of the ruleset as `name=value`, separated by spaces.
     pub options: String,
-    /// The seed of the training.
+    /// Random seed of the training.
     pub seed: u64,
-    /// Games played for it, those of the weights that it began with included.
+    /// Number of training games, including those of the weights that the training started from.
     pub games: u64,
-    /// How well one seat of these weights did against others, as it was measured.
+    /// Measured strength of one seat with these weights against other bots.
     pub strength: Vec<Strength>,
 }
 
-/// How one seat did whose others all were one bot's.
+/// Strength of one seat against one type of bot in all other seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strength {
-    /// The others.
+    /// Name of the opponents' bot.
     pub against: String,
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// The share of the wins and its interval of 95 %, in millionths: low, as measured, high.
+    /// Share of the victories with its 95 % interval, in millionths: lower bound, estimate, upper bound.
     pub share: [u32; 3],
 }
 
 impl Strength {
-    /// From a share and its interval.
+    /// Creates an entry from a share and its interval, as fractions of 1.
     pub fn new(against: String, games: u64, share: [f64; 3]) -> Self {
         let millionths = share.map(|share| (share.clamp(0.0, 1.0) * 1e6).round() as u32);
         Self { against, games: u32::try_from(games).unwrap_or(u32::MAX), share: millionths }
@@ -41,7 +41,7 @@ impl Strength {
 }
 
 impl About {
-    /// Weights that are about to be learnt for a setup.
+    /// Creates the metadata of weights that are about to be trained for a setup.
     pub fn new(setup: &Setup, seed: u64) -> Self {
         let options: Vec<String> =
             setup.options().iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -56,7 +56,8 @@ impl About {
         }
     }
 
-    /// In what a setup differs from the one that they were learnt for, as a sentence; nothing if in nothing that matters.
+    /// Returns a sentence about the difference between a setup and the one of the training; `None` if no
+    /// difference matters.
     pub fn differs(&self, setup: &Setup) -> Option<String> {
         let (ruleset, players) = (setup.ruleset(), setup.players());
         if self.ruleset != ruleset.id() {

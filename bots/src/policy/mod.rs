@@ -1,4 +1,4 @@
-//! The place where trained players are plugged in. Bots don't know what was trained: `ludex-learn` implements [`Policy`] with networks.
+//! Interface for trained players: `ludex-learn` implements [`Policy`] with networks.
 
 mod about;
 mod spec;

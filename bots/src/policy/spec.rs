@@ -1,4 +1,4 @@
-//! A policy as it is asked for: `policy`, `policy:FILE`, `policy:FILE@0.5`.
+//! Names of policies: `policy`, `policy:FILE`, `policy:FILE@0.5`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use ludex::Setup;
 use super::{Evaluator, Policy};
 use crate::Bot;
 
-/// Finds a policy, given the file if one is named, or says why there is none.
+/// Finds a policy, given its file if one is named. The error is the reason why there is none.
 pub type Find<'a> = dyn FnMut(Option<&str>) -> Result<Arc<dyn Policy>, String> + 'a;
 
-/// Hundredths in a temperature of one, and the highest one.
+/// Number of hundredths in a temperature of 1, and maximum temperature in hundredths.
 const HUNDREDTHS: u32 = 100;
 const MOST: u32 = 100 * HUNDREDTHS;
 
-/// A policy, where it came from, and how it chooses.
+/// A policy with its source and temperature.
 #[derive(Debug, Clone)]
 pub struct PolicySpec {
-    /// The file that was named.
+    /// Name of the file, if given.
     file: Option<Arc<str>>,
-    /// In hundredths; 0: the best option.
+    /// In hundredths; 0 takes the best option.
     temperature: u32,
     policy: Arc<dyn Policy>,
 }
@@ -37,12 +37,12 @@ impl PartialEq for PolicySpec {
 impl Eq for PolicySpec {}
 
 impl PolicySpec {
-    /// Takes the best option of a policy, under the name `policy`.
+    /// Creates a specification named `policy` that takes the best option.
     pub fn new(policy: Arc<dyn Policy>) -> Self {
         Self { file: None, temperature: 0, policy }
     }
 
-    /// Returns the policy.
+    /// Returns the policy, without its name and temperature.
     pub fn policy(&self) -> &Arc<dyn Policy> {
         &self.policy
     }
@@ -57,12 +57,13 @@ impl PolicySpec {
         Arc::clone(&self.policy).evaluator(setup)
     }
 
-    /// Whether it takes the best option each time.
+    /// Returns true if the bot always takes the best option.
     pub(crate) fn is_greedy(&self) -> bool {
         self.temperature == 0
     }
 
-    /// From what stands behind `policy`, with a policy that somebody finds, given the file if one is named.
+    /// Reads the words after `policy`; `find` returns the policy, given its file if one is named. Returns
+    /// `None` if the words are malformed.
     pub(crate) fn read(words: &str, find: &mut Find<'_>) -> Option<Result<Self, String>> {
         let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {
             Some((rest, Some(temperature))) => (rest, temperature),
@@ -79,7 +80,7 @@ impl PolicySpec {
     }
 }
 
-/// A number with at most two places.
+/// Reads a number with at most two decimal places, as hundredths.
 fn hundredths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

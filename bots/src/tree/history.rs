@@ -1,12 +1,16 @@
-//! What an option was worth wherever it was taken, for nodes at which little is known of it (progressive history: Nijssen and Winands,
-//! *Enhancements for multi-player Monte-Carlo tree search*, 2010). Options are told apart by what they are to who decides, whoever that is.
+//! Progressive history: mean rewards of an option over all nodes, used where a node knows little of it.
+//!
+//! See Nijssen and Winands, *Enhancements for multi-player Monte-Carlo tree search*, 2010. Options are
+//! identified as the acting player sees them, for all players alike.
 
-/// Places for options. Two that share one are taken for each other, which costs little.
+/// Base-2 logarithm of the number of slots. Options in the same slot are confused, which costs little
+/// strength.
 const PLACES: u32 = 12;
-/// How much it counts beside what is known at the node; it fades as an option is tried there, the sooner the worse that goes.
+/// Weight relative to the statistics of the node. It fades as an option is tried there, faster for options
+/// with low rewards.
 const WEIGHT: f64 = 2.0;
 
-/// Of each place: how often, and what that was worth in all.
+/// For each slot, the number of visits and the sum of rewards.
 #[derive(Debug)]
 pub(super) struct History(Vec<(u32, f32)>);
 
@@ -19,13 +23,13 @@ impl History {
         (option >> (u64::BITS - PLACES)) as usize
     }
 
-    /// An option was taken, and came to this.
+    /// Adds the reward of an option.
     pub fn add(&mut self, option: u64, worth: f64) {
         let (times, sum) = &mut self.0[Self::place(option)];
         (*times, *sum) = (times.saturating_add(1), *sum + worth as f32);
     }
 
-    /// What speaks for an option that was tried so often at a node, and is worth so much there.
+    /// Returns the bonus of an option, given its number of visits and mean reward at a node.
     pub fn bonus(&self, option: u64, visits: f64, mean: f64) -> f64 {
         let (times, sum) = self.0[Self::place(option)];
         let elsewhere = if times == 0 { 0.0 } else { f64::from(sum / times as f32) };

@@ -1,11 +1,15 @@
-//! One tree of a search, and how it grows: information-set Monte Carlo tree search with many observers in one table
-//! (Cowling, Powley and Whitehouse 2012), for any number of players (max^n).
+//! Information-set Monte Carlo tree search with many observers in one table, for any number of players
+//! (max^n).
 //!
-//! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
-//! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
-//! and of its options only those of the deal are offered. Where decisions come back often ([`Habits::returns`](ludex::machinery::program::Habits)), a node
-//! of another is what that one sees in the deal, so that it may play each of its hands otherwise. So nobody in the tree acts on what he can't
-//! know of the others. With what a policy has learnt of positions a try is not played to its end: a judge says what it has come to.
+//! See Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.
+//!
+//! An iteration starts in a determinization, descends through known decisions, adds one, plays on at random,
+//! and updates each decision on the path with the reward of its player. At the searcher's own decisions a
+//! node is the searcher's information set. At other seats' decisions it is the public observation, and only
+//! the options of the determinization are offered. If decisions are often repeated
+//! ([`Habits::returns`](ludex::machinery::program::Habits)), other seats' nodes use their own observation, so
+//! that they can play each hand differently. No player in the tree therefore acts on information hidden from
+//! them. With a policy, its value network replaces the end of a playout.
 
 mod history;
 mod select;
@@ -31,15 +35,17 @@ pub use stop::is_decided;
 pub(super) use stop::{Limits, Stop};
 pub(super) use table::Arm;
 
-/// Deals at first and at most, and iterations for each one more.
+/// Minimum and maximum number of determinizations, and number of iterations for each additional one.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
-/// Decisions that are taken at random before a judge looks; in one of so many tries it looks at once. Some positions are easier to judge when what
-/// was begun has run its course, and some when nobody has spoilt them by chance.
+/// Number of random decisions before the value network evaluates a position; one iteration in [`AT_ONCE`]
+/// evaluates immediately. Some positions are easier to evaluate after pending actions, others before random
+/// play spoils them.
 const PLAYS: u32 = 8;
 const AT_ONCE: u64 = 3;
 
-/// How often one tree tries each option of a decision; with `stops` only as long as its pick may change.
+/// Returns the visits of each option after a search with one tree; with `stops`, the search ends once its
+/// choice is certain.
 pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
     let options = Options::of(position);
     let mut tree = Tree::new(position.setup().program(), None);
@@ -55,25 +61,25 @@ pub(super) struct Tree {
     bench: Bench,
     sight: Sight,
     table: Table,
-    /// Nothing where what is won is no part of 1.
+    /// `None` when playing for the score, because rewards then exceed 1.
     history: Option<History>,
     rewards: Rewards,
-    /// The deals of this decision, and after them room that those of others have left.
+    /// Determinizations of the current decision, followed by unused buffers.
     deals: Vec<State>,
-    /// How many there are, and how many were tried.
+    /// Number of determinizations; `tried` counts the attempts.
     dealt: usize,
     tried: u64,
-    /// The node where it begins.
+    /// Key of the root node.
     root: u64,
     seat: u8,
-    /// Others' decisions are told apart by what they see.
+    /// True if other seats' nodes use their own observations.
     apart: bool,
     iterations: u64,
-    /// Rows of decisions of one player, over all tries.
+    /// Number of rows of decisions by one player, over all iterations.
     rows: u32,
-    /// Arms that were taken in this iteration, and by whom.
+    /// Arms taken in this iteration, each with the acting player.
     path: Vec<(usize, usize)>,
-    /// What each option of a decision is to who decides, and its arm.
+    /// Key of each option for the acting player; `offered` contains its arm.
     seen: Vec<u64>,
     offered: Vec<usize>,
     judge: Option<Box<dyn Evaluator>>,
@@ -104,12 +110,12 @@ impl Tree {
         }
     }
 
-    /// Returns true if an evaluator judges positions.
+    /// Returns true if a value network evaluates positions.
     pub fn is_judged(&self) -> bool {
         self.judge.is_some()
     }
 
-    /// A decision is to be searched.
+    /// Starts the search of a decision.
     pub fn begin(&mut self, position: Perspective<'_>) {
         if self.table.is_half_full() {
             self.table.clear();
@@ -121,7 +127,7 @@ impl Tree {
         }
     }
 
-    /// Looks as often as it may; without a deal it can't.
+    /// Runs iterations up to the limits. Does nothing without a determinization.
     pub fn grow(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
         let most = self.bench.fuel.saturating_add(limits.fuel);
         for done in 0..limits.iterations {
@@ -142,7 +148,7 @@ impl Tree {
         }
     }
 
-    /// Whether the tries that are left would change nothing.
+    /// Returns true if the remaining iterations can't change the choice.
     fn is_enough(&self, done: u64, limits: &Limits<'_>) -> bool {
         let Some(stop) = limits.stop.as_ref().filter(|_| done > 0) else { return false };
         let arms = || self.table.arms_of(self.root);
@@ -151,7 +157,7 @@ impl Tree {
             && is_decided(arms().map(|arm| (arm.visits, arm.mean())), (stop.left)(done))
     }
 
-    /// One more deal where it is time for one.
+    /// Adds a determinization if one is due.
     fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, is_late: IsLate<'_>) {
         let program = &self.bench.program;
         let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
@@ -170,7 +176,7 @@ impl Tree {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
-        // the last try's row ends
+        // the row of the last iteration ends
         self.rows = self.rows.wrapping_add(1);
         self.judge.iter_mut().for_each(|judge| judge.start());
         if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {
@@ -190,8 +196,9 @@ impl Tree {
         }
     }
 
-    /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up. A player who
-    /// comes back to a decision in a row of its own has gained nothing by it, and goes on with an option that was not taken in that row.
+    /// Descends through known nodes and adds one decision. With a value network, stops before that decision.
+    /// Returns false if the time was up. A player who returns to a decision within a row of their own has
+    /// gained nothing. They continue with an option not taken in that row.
     fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
         let (mut decided, mut row) = (NONE, 0);
         while let Some(player) = self.bench.decides() {
@@ -213,7 +220,7 @@ impl Tree {
             let Some((node, new)) = self.table.node(key) else { break };
             let again = self.table.meets_again(node, self.rows);
             self.offer(node);
-            // the decision that is searched is no news
+            // the root is not a new position
             if new && self.judge.is_some() && !self.path.is_empty() {
                 break;
             }
@@ -230,7 +237,8 @@ impl Tree {
         true
     }
 
-    /// Finds out what the try has come to: at the end of the game, or as a judge says. False if the time was up.
+    /// Computes the rewards of the iteration: at the end of the game, or by the value network. Returns false
+    /// if the time was up.
     fn end(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
         if self.judge.is_some() {
             let plays = if self.iterations.is_multiple_of(AT_ONCE) { 0 } else { PLAYS };
@@ -274,7 +282,7 @@ impl Tree {
         self.bench.choose(option);
     }
 
-    /// The number under which the decision is kept. Its options are looked at for that.
+    /// Returns the key of the current decision, and updates the keys of its options.
     fn key(&mut self) -> u64 {
         let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
         if let Status::Waiting { player, .. } = state.status()
@@ -286,7 +294,7 @@ impl Tree {
         sight.position(program, state, Eyes::All)
     }
 
-    /// Counts what is offered at a node.
+    /// Counts the options that are offered at a node, and collects their arms.
     fn offer(&mut self, node: usize) {
         self.offered.clear();
         let mut before = None;
@@ -298,7 +306,7 @@ impl Tree {
         }
     }
 
-    /// What is known of an option of the decision that is searched.
+    /// Returns the statistics of an option at the root.
     pub fn found(&self, option: u64) -> Option<Arm> {
         self.table.find(self.root, option)
     }

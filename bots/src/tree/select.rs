@@ -1,17 +1,19 @@
-//! Which option of a node is tried next.
+//! Selection of the next option at a node, by UCB1.
 
 use super::history::History;
 use super::table::{Arm, Table};
 use ludex::machinery::state::Generator;
 
-/// How much it looks at options that are little known.
+/// Exploration constant.
 pub(super) const CURIOSITY: f64 = 0.5;
-/// The same where tries are judged, which differ less from each other than ends of games.
+/// Exploration constant with a value network, whose values differ less than ends of games.
 pub(super) const JUDGED: f64 = 0.3;
 
-/// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
-/// elsewhere decides between those that were never taken, and counts beside what is known of others. Arms that are out are left out; nothing if
-/// all are.
+/// Selects an option that was never taken; otherwise the option with the highest upper bound (UCB1, where the
+/// number of times it was offered replaces the visits of the node).
+///
+/// The progressive history decides between options that were never taken, and adds a bonus to the others.
+/// Excludes the arms in `out`; returns `None` if all are excluded.
 pub(super) fn by_bounds(
     (table, history): (&Table, Option<&History>),
     (offered, out): (&[usize], &[(usize, usize)]),
@@ -27,7 +29,7 @@ pub(super) fn by_bounds(
     })
 }
 
-/// The first number of an option of which none is worth more; any of these.
+/// Returns the number of an option with the highest value; draws among equal options.
 fn highest<T: PartialOrd>(
     arms: impl Iterator<Item = (usize, Arm)>,
     random: &mut Generator,
@@ -56,7 +58,7 @@ fn bound(arm: &Arm, curiosity: f64) -> f64 {
     arm.mean() + curiosity * (logarithm(arm.offered) / f64::from(arm.visits)).sqrt()
 }
 
-/// The natural logarithm of a number from 1 on, nearly: straight lines between the powers of two.
+/// Returns the approximate natural logarithm of a number of at least 1: linear between powers of two.
 fn logarithm(n: u32) -> f64 {
     let power = n.max(1).ilog2();
     let part = f64::from(n) / f64::from(1u32 << power) - 1.0;

@@ -1,36 +1,37 @@
-//! What a search has learnt: a node for each decision as it was seen, an arm for each option that was ever offered there.
+//! Table of a search: a node for each decision as observed, and an arm for each option ever offered there.
 //!
-//! Nodes are found by a number ([`Sight`](ludex::machinery::Sight)), not by the way that led there, so two orders of the same moves share one,
-//! and what one decision has taught serves the next. An option is not offered in every deal; so an arm counts how often it was.
+//! Nodes are found by a key ([`Sight`](ludex::machinery::Sight)), not by the path to them. Two orders of the
+//! same moves thus share a node, and later decisions reuse it. Determinizations differ in their options, so
+//! an arm counts how often it was offered.
 
-/// Nodes, and arms, at most. What is met beyond that is played out without being kept.
+/// Maximum number of nodes, and of arms. Positions beyond the limit are played out without being stored.
 const MOST_NODES: usize = 1 << 18;
 const MOST_ARMS: usize = 1 << 20;
-/// No arm; an empty place of the index.
+/// No arm, or an empty slot of the index.
 const NONE: u32 = u32::MAX;
 
 /// An option of a node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arm {
-    /// What it is to who decides.
+    /// Key of the option as the acting player sees it.
     pub key: u64,
     next: u32,
-    /// How often it was offered.
+    /// Number of times that it was offered.
     pub offered: u32,
-    /// How often it was taken.
+    /// Number of times that it was taken.
     pub visits: u32,
-    /// How many wins that brought to whoever decides there (four bytes count shares of millions of games well enough) …
+    /// Sum of the victory shares of the acting player (`f32` is precise enough for millions of games).
     pub wins: f32,
-    /// The score less the mean of the others', in all …
+    /// Sum of the leads: the score minus the mean score of the others.
     pub lead: f32,
-    /// Sum of the squared worths, for the variance.
+    /// Sum of the squared rewards, for the variance.
     pub squares: f32,
-    /// … and what it was worth in all.
+    /// Sum of the rewards.
     pub sum: f64,
 }
 
 impl Arm {
-    /// What it was worth on average, 0 if it was never taken.
+    /// Returns the mean reward, 0 if the option was never taken.
     pub fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }
@@ -40,13 +41,13 @@ impl Arm {
 struct Node {
     key: u64,
     first: u32,
-    /// The row of decisions in which it was met last.
+    /// Last row of decisions in which the node was visited.
     row: u32,
 }
 
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The nodes by key: the number of a node where its key leads, or on one of the places after that.
+    /// Hash index of the nodes by key, with linear probing.
     index: Vec<u32>,
     nodes: Vec<Node>,
     arms: Vec<Arm>,
@@ -63,12 +64,12 @@ impl Table {
         self.arms.clear();
     }
 
-    /// Too little room is left for another search.
+    /// Returns true if the remaining room may be too small for another search.
     pub fn is_half_full(&self) -> bool {
         self.nodes.len() > MOST_NODES / 2 || self.arms.len() > MOST_ARMS / 2
     }
 
-    /// The node of a key, and whether it is new; nothing if there is no room for a new one.
+    /// Returns the node of a key and whether it is new. Returns `None` if there is no room for a new node.
     pub fn node(&mut self, key: u64) -> Option<(usize, bool)> {
         let mask = self.index.len() - 1;
         let mut at = key as usize & mask;
@@ -103,12 +104,13 @@ impl Table {
         }
     }
 
-    /// Meets a node in a row of decisions; true if it was met in this row before.
+    /// Records a visit in a row of decisions. Returns true if the node was visited in this row before.
     pub fn meets_again(&mut self, node: usize, row: u32) -> bool {
         std::mem::replace(&mut self.nodes[node].row, row) == row
     }
 
-    /// The arm of a node for an option. `after` is the arm of the option before it: options mostly come in the same order.
+    /// Returns the arm of a node for an option, adding it if necessary. `after` is the previous option's arm:
+    /// options mostly come in the same order.
     pub fn arm(&mut self, node: usize, key: u64, after: Option<usize>) -> usize {
         let first = self.nodes[node].first;
         let next = after.map_or(first, |arm| self.arms[arm].next);
@@ -150,12 +152,12 @@ impl Table {
         &mut self.arms[arm]
     }
 
-    /// What is known of an option of a node.
+    /// Returns the statistics of an option of a node.
     pub fn find(&self, node: u64, key: u64) -> Option<Arm> {
         self.arms_of(node).find(|arm| arm.key == key)
     }
 
-    /// The options of a node.
+    /// Iterates over the options of a node.
     pub fn arms_of(&self, node: u64) -> impl Iterator<Item = Arm> + '_ {
         let mask = self.index.len() - 1;
         let mut at = node as usize & mask;
