@@ -1,7 +1,8 @@
-//! What the rules themselves compute, of what a seat sees: functions, properties of cards and the score.
+//! Features computed by the rules: functions, properties of cards, and the score.
 //!
-//! They run on the position without all that the seat does not know: cards that it does not know lie nowhere, variables that it does not see
-//! have their first value. So nothing hidden can get into a value. One that fails there tells nothing.
+//! They are evaluated on the position without everything that the seat does not know: unknown cards are in no
+//! zone, and hidden variables have their initial values. No value can therefore depend on hidden information.
+//! A failing evaluation adds no feature.
 
 use smallvec::SmallVec;
 
@@ -18,62 +19,64 @@ use ludex::machinery::program::{Lambda, NONE, NumId, Program};
 use ludex::machinery::state::State;
 use ludex::machinery::types::{Base, Layer, Type};
 
-/// Fuel for the functions of a decision, at most: what is beyond that tells nothing.
+/// Maximum fuel for the functions of a decision. Functions beyond it add no features.
 const MOST_FUEL: u32 = 4_000;
-/// Functions, at most.
+/// Maximum number of functions.
 const MOST_FUNCTIONS: usize = 64;
 
-/// A function with one or two parameters, and its rows.
+/// A function with at most two parameters, and its features.
 #[derive(Debug)]
 struct Call {
     lambda: Lambda<NumId>,
-    /// How many thousandths its value counts in.
+    /// Factor that converts a value to thousandths.
     scale: i64,
-    /// The rows by what is given: one, players by relation, spots by number, words; behind them those of the seat's own words.
+    /// Features by argument: none, players by relation, spots by number, or words followed by the seat's own
+    /// words.
     rows: Vec<TypeRows>,
-    /// Of what an option names.
+    /// Features of the argument that an option names.
     named: Option<TypeRows>,
-    /// How far the seat is ahead of the best other one; by spot, and of the spot that an option names.
+    /// Features of the seat's lead over the best other player; for functions of a spot: by spot, and of the
+    /// spot that an option names.
     lead: Vec<Number>,
 }
 
 impl Call {
-    /// Spots of which it is asked with a player; one more row is of the spot that an option names.
+    /// Number of spots for which the function is evaluated with each player. `lead` has one more element.
     fn spots(&self) -> i32 {
         self.lead.len().saturating_sub(1) as i32
     }
 }
 
-/// All that is computed.
+/// All computed features.
 #[derive(Debug, Default)]
 pub(super) struct Computed {
     of_game: Vec<Call>,
     of_player: Vec<Call>,
     of_spot: Vec<(SpotId, Call)>,
-    /// With the number of words, and the seat's own variables of these.
+    /// With the number of words, and the players' own variables that hold such words.
     of_word: Vec<(usize, Vec<usize>, Call)>,
     of_card: Vec<(Option<KindId>, Call)>,
-    /// Of a spot and a player; the player comes first.
+    /// Functions of a spot and a player; true if the player is the first parameter.
     of_spot_and_player: Vec<(SpotId, bool, Call)>,
-    /// Of a card and a spot; the spot comes first.
+    /// Functions of a card and a spot; true if the spot is the first parameter.
     of_card_and_spot: Vec<(SpotId, bool, Option<KindId>, Call)>,
     properties: Vec<(PropertyId, KindId, TypeRows)>,
-    /// The variables that may say what a seat does not know.
+    /// Variables that may contain information hidden from a seat.
     secrets: Vec<usize>,
 }
 
-/// The position as a seat sees it, where rules are asked.
+/// The position as observed by a seat, on which functions are evaluated.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     state: Option<State>,
     work: Workspace,
     spent: u32,
-    /// What the functions of the position came to, one after the other; of each player, spot or word in order.
+    /// Values of the functions of the position, one after another; for each player, spot or word in order.
     values: Vec<Option<i32>>,
 }
 
 impl Asked {
-    /// Takes away what the seat does not know.
+    /// Copies the position, removes everything hidden from the seat, and evaluates the functions.
     pub fn see(&mut self, look: &Look<'_>, computed: &Computed) {
         self.spent = 0;
         let seen = match &mut self.state {
@@ -146,7 +149,7 @@ impl Asked {
     }
 }
 
-/// What a parameter may be here.
+/// Type of a parameter.
 enum Parameter {
     Player,
     Spot(SpotId),
@@ -284,7 +287,7 @@ impl Computed {
         }
     }
 
-    /// Asks the functions of the position.
+    /// Evaluates the functions of the position.
     pub fn ask(&self, program: &Program, asked: &mut Asked) {
         let mut values = std::mem::take(&mut asked.values);
         values.clear();
@@ -306,7 +309,7 @@ impl Computed {
         asked.values = values;
     }
 
-    /// Adds what is computed of the position.
+    /// Adds the computed features of the position.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &Asked) {
         let program = look.program;
         let mut rest = asked.values.as_slice();
@@ -355,7 +358,7 @@ impl Computed {
         }
     }
 
-    /// Adds what is computed of a spot that an option names, and of a card that would come there.
+    /// Adds the computed features of a spot that an option names, and of a card that would come there.
     pub fn add_spot(
         &self,
         look: &Look<'_>,
@@ -377,7 +380,7 @@ impl Computed {
         }
     }
 
-    /// Adds what is computed of a player whom an option names.
+    /// Adds the computed features of a player that an option names.
     pub fn add_player(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &mut Asked, who: i32) {
         for call in &self.of_player {
             let value = asked.value(look.program, call.lambda, &[who]);
@@ -385,7 +388,8 @@ impl Computed {
         }
     }
 
-    /// Adds what is computed of a known card that an option names, and of it at a spot that is named with it.
+    /// Adds the computed features of a known card that an option names, alone and with a spot named by the
+    /// same option.
     pub fn add_card(
         &self,
         look: &Look<'_>,
@@ -415,12 +419,12 @@ impl Computed {
     }
 }
 
-/// The player so many seats further clockwise.
+/// Returns the player `relation` seats further clockwise.
 fn player(look: &Look<'_>, relation: u8) -> i32 {
     (i32::from(look.seat) + i32::from(relation)) % i32::from(look.program.players)
 }
 
-/// What a function of a spot and a player gives for each, the seat first.
+/// Evaluates a function of a spot and a player for each player, starting with the seat.
 fn of_players(
     look: &Look<'_>,
     asked: &mut Asked,
@@ -432,12 +436,12 @@ fn of_players(
     each.collect()
 }
 
-/// What a function of a spot and a player is given.
+/// Returns the arguments of a function of a spot and a player.
 fn of_spot(player_first: bool, spot: i32, player: i32) -> [i32; 2] {
     if player_first { [player, spot] } else { [spot, player] }
 }
 
-/// How far the first is ahead of the best other one.
+/// Returns the first value minus the best other value.
 fn lead(values: &[Option<i32>]) -> Option<i64> {
     let number = |value: &Option<i32>| value.filter(|value| *value != NONE).map(i64::from);
     let (own, others) = values.split_first()?;

@@ -1,29 +1,30 @@
-//! Rows, each with a key that follows from its name alone: so what was learnt of a row is found again in a ruleset that was changed.
+//! Features and their keys. A key depends on the name alone, so weights remain valid after a change of the
+//! ruleset.
 
 use ludex::machinery::mix;
 use ludex::machinery::state::Fnv;
 
-/// The name of a row, hashed as it is put together.
+/// Name of a feature, hashed incrementally.
 #[derive(Debug, Clone)]
 pub struct Name(Fnv);
 
 impl Name {
-    /// A name of one word.
+    /// Creates a name of one word.
     pub fn new(word: &str) -> Self {
         Self(Fnv::default()).then(word)
     }
 
-    /// The name with one word more.
+    /// Returns the name extended by a word.
     pub fn then(&self, word: &str) -> Self {
         self.with(&suffix(&[word]))
     }
 
-    /// The name with a number more.
+    /// Returns the name extended by a number.
     pub fn number(&self, n: i64) -> Self {
         self.with(&numbered(n))
     }
 
-    /// The name with what [`suffix`] or [`numbered`] gives.
+    /// Returns the name extended by bytes from [`suffix`] or [`numbered`].
     pub fn with(&self, bytes: &[u8]) -> Self {
         let mut fnv = self.0.clone();
         fnv.bytes(bytes);
@@ -31,29 +32,29 @@ impl Name {
     }
 }
 
-/// Words behind a name.
+/// Encodes words that extend a name.
 pub(super) fn suffix(words: &[&str]) -> Vec<u8> {
-    // no name of a ruleset has this byte
+    // no name of a ruleset contains this byte
     words.iter().flat_map(|word| word.bytes().chain([0])).collect()
 }
 
-/// A number behind a name.
+/// Encodes a number that extends a name.
 fn numbered(n: i64) -> Vec<u8> {
     [1].into_iter().chain(n.to_le_bytes()).collect()
 }
 
-/// The keys of all rows, by row.
+/// Keys of all features, by index.
 #[derive(Debug, Default)]
 pub struct Keys(pub Vec<u64>);
 
 impl Keys {
-    /// A new row.
+    /// Adds a feature and returns its index.
     pub fn row(&mut self, name: &Name) -> u32 {
         self.0.push(mix(0x0065_6e63_6f64_6572, name.0.finish()));
         self.0.len() as u32 - 1
     }
 
-    /// Whether two rows have one key.
+    /// Returns true if two features have the same key.
     pub fn clash(&self) -> bool {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -61,17 +62,18 @@ impl Keys {
     }
 }
 
-/// One, as a value of a row.
+/// Value of a feature that represents 1.
 pub(super) const ONE: i32 = 64;
-/// The largest value of a row.
+/// Maximum value of a feature.
 const MOST: i32 = 4 * ONE;
-/// A number that counts as one: so numbers are measured the same in a ruleset that was changed.
+/// Number that is scaled to [`ONE`]. It is fixed, so that the scale does not change with the ruleset.
 const UNIT: i64 = 16;
-/// From each of these numbers on another row tells where about a number is; zero has none.
+/// Lower bounds of the ranges of a number. Each range except zero has a feature.
 pub const FROM: [i64; 26] =
     [i64::MIN, -19, -9, -4, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 24, 32, 48, 80];
 
-/// The least and the greatest number that has no row of all beyond it, and how many of [`FROM`] are no more than each from the first to the last.
+/// Least and greatest number with an entry in [`ABOUT`]; larger and smaller numbers use the outermost
+/// entries. An entry is the number of bounds in [`FROM`] that are not greater.
 const ENDS: [i64; 2] = [-20, 80];
 const ABOUT: [u8; (ENDS[1] - ENDS[0]) as usize + 1] = {
     let mut about = [0; (ENDS[1] - ENDS[0]) as usize + 1];
@@ -85,12 +87,12 @@ const ABOUT: [u8; (ENDS[1] - ENDS[0]) as usize + 1] = {
     about
 };
 
-/// The rows of a number: how much it is, and where about.
+/// Features of a number: its amount and its range.
 #[derive(Debug, Clone, Copy)]
 pub struct Number(u32);
 
 impl Number {
-    /// New rows behind a name.
+    /// Adds features with a common name.
     pub fn new(keys: &mut Keys, name: &Name) -> Self {
         let first = keys.0.len() as u32;
         Self::suffixes().for_each(|suffix| {
@@ -99,23 +101,23 @@ impl Number {
         Self(first)
     }
 
-    /// What its rows have behind their name.
+    /// Returns the suffixes of the features' names.
     pub fn suffixes() -> impl Iterator<Item = Vec<u8>> {
         let about = |from: &i64| [suffix(&["about"]), numbered(*from)].concat();
         [suffix(&["amount"])].into_iter().chain(FROM.iter().map(about))
     }
 
-    /// At rows that there are already.
+    /// Refers to existing features, of which the first is given.
     pub fn at(first: u32) -> Self {
         Self(first)
     }
 
-    /// Adds a number.
+    /// Adds the features of a number.
     pub fn add(self, sum: &mut Sum, n: i64) {
         self.add_thousandths(sum, n.saturating_mul(1000));
     }
 
-    /// Zero adds nothing.
+    /// Adds the features of a number in thousandths. Zero adds nothing.
     pub fn add_thousandths(self, sum: &mut Sum, n: i64) {
         let amount = n / (UNIT * 1000 / i64::from(ONE));
         sum.add(self.0, amount.clamp(-i64::from(MOST), i64::from(MOST)) as i32);
@@ -127,24 +129,24 @@ impl Number {
     }
 }
 
-/// Rows that are added up, each once.
+/// Accumulator of features that sums the values of each.
 #[derive(Debug, Clone, Default)]
 pub struct Sum {
     values: Vec<i32>,
-    /// A bit for each row that was added to, and one for each of these words that has any.
+    /// One bit for each feature that was changed; `words` has a bit for each of these words that is not 0.
     touched: Vec<u64>,
     words: Vec<u64>,
 }
 
 impl Sum {
-    /// Room for all rows.
+    /// Sets the number of features.
     pub fn fit(&mut self, rows: usize) {
         self.values.resize(rows, 0);
         self.touched.resize(rows.div_ceil(64), 0);
         self.words.resize(rows.div_ceil(64 * 64), 0);
     }
 
-    /// Adds to a row.
+    /// Adds a value to a feature.
     #[inline]
     pub fn add(&mut self, row: u32, value: i32) {
         let (at, word) = (row as usize, row as usize / 64);
@@ -156,13 +158,13 @@ impl Sum {
         *sum = sum.saturating_add(value);
     }
 
-    /// A row that holds.
+    /// Sets a binary feature.
     #[inline]
     pub fn hold(&mut self, row: u32) {
         self.add(row, ONE);
     }
 
-    /// Puts the sums into a list, by row, and begins anew.
+    /// Moves the sums to a list, by index, and resets the accumulator.
     pub fn take(&mut self, into: &mut Vec<(u32, i16)>) {
         for (first, words) in (0..).step_by(64).zip(&mut self.words) {
             for word in bits(words).map(|bit| first + bit) {
@@ -177,7 +179,7 @@ impl Sum {
     }
 }
 
-/// The bits of a word, from the lowest on, and takes them away.
+/// Removes the bits of a word and returns their numbers, lowest first.
 fn bits(word: &mut u64) -> impl Iterator<Item = usize> + use<> {
     let mut rest = std::mem::take(word);
     std::iter::from_fn(move || {

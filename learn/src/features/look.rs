@@ -1,23 +1,23 @@
-//! What one seat may know of a position: the one place that the rows are read through.
+//! The observation of a position by one seat: the only access of features to a position.
 
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::{State, Status};
 
-/// A position, and whose eyes look at it.
+/// A position with its viewer.
 #[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     pub program: &'a Program,
     pub state: &'a State,
-    /// Who looks, and from where other players are counted.
+    /// The viewer, from whom other players are counted.
     pub seat: u8,
-    /// All cards and variables are open.
+    /// True if all cards and variables are visible.
     pub open: bool,
-    /// Of each card whether the seat knows it where it lies.
+    /// For each card, true if the seat knows it in its current zone.
     known: &'a [bool],
 }
 
 impl<'a> Look<'a> {
-    /// A position, for a seat; what it knows is found out once.
+    /// Creates the observation of a seat, and determines once which cards it knows.
     pub fn new(
         (program, state): (&'a Program, &'a State),
         (seat, open): (u8, bool),
@@ -31,30 +31,30 @@ impl<'a> Look<'a> {
         Self { known: room, ..look }
     }
 
-    /// Whether the seat knows a card where it lies.
+    /// Returns true if the seat knows a card in its current zone.
     pub fn knows(&self, card: u16) -> bool {
         self.known[usize::from(card)]
     }
 
-    /// Whether nobody is shown what lies in a zone, nor how much.
+    /// Returns true if a zone conceals its cards and their number.
     pub fn hides(&self, zone: u16) -> bool {
         let concealed = self.program.layout.zones[usize::from(zone)].hides.concealed;
         concealed && !self.open && self.state.status() != Status::Over
     }
 
-    /// How many seats further clockwise a player sits.
+    /// Returns the number of seats from the viewer clockwise to a player.
     pub fn relation(&self, player: i32) -> Option<u32> {
         let players = i32::from(self.program.players);
         let is_one = (0..players).contains(&player);
         is_one.then(|| ((player - i32::from(self.seat) + players) % players) as u32)
     }
 
-    /// What a player alone sees is open to no other one.
+    /// Returns true if a variable of `holder` is visible. With `owner_sees`, only its owner sees it.
     pub fn sees_cell(&self, owner_sees: bool, holder: usize) -> bool {
         self.open || !owner_sees || holder == usize::from(self.seat)
     }
 
-    /// The card that a cell holds, if the seat knows it.
+    /// Returns the card that a cell holds, if the seat knows it.
     pub fn known_card(&self, cell: i32) -> Option<u16> {
         let card = u16::try_from(cell).ok().filter(|card| usize::from(*card) < self.state.cards.len());
         card.filter(|card| cell != NONE && self.knows(*card))

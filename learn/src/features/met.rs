@@ -1,6 +1,7 @@
-//! How a card compares with those that it would meet: in each zone, and among those that the seat has not seen.
+//! Features that compare a card with other cards: those in each zone, and the unseen ones.
 //!
-//! How many have the same word (a suit), and how many of these, or of all, are higher or lower by a number (a rank).
+//! They count the cards with the same word (such as a suit). Of these, and of all cards, they count higher
+//! and lower numbers (such as ranks).
 
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
@@ -9,50 +10,54 @@ use ludex::machinery::ids::KindId;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::NO_CARD;
 
-/// Rows that tell about how many there are: one, two, a few, more.
+/// Number of features of a count: one, two, three or four, more.
 const COUNTS: u32 = 4;
-/// Rows of the higher, the lower, and of a card that is the highest or the lowest of some.
+/// Number of features of an order: counts of the higher and the lower cards, and flags for the highest and
+/// the lowest card.
 const ORDER: u32 = 2 * COUNTS + 2;
-/// A card beside one other: the same word; higher or lower, also of the same word.
+/// Number of features of a comparison with one card: the same word; higher or lower, also within the same
+/// word.
 const BESIDE: u32 = 3;
 
-/// Where cards lie that others are compared with.
+/// A group of cards for comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Group {
     /// In a declared zone of the seat.
     Own(usize),
-    /// In a declared zone of another, of all, or of a spot.
+    /// In a declared zone of another player, of the game, or of a spot.
     Others(usize),
-    /// In a zone of the spot that an option names: the seat's own cards, and others'.
+    /// In a zone of the spot that an option names: true for the seat's own cards.
     Named(bool),
-    /// Not seen: the seat's own, and others'.
+    /// Unseen cards: true for the seat's own.
     Unseen(bool),
 }
 
-/// The rows of one kind of card.
+/// Features of one kind of card.
 #[derive(Debug)]
 struct Kind {
-    /// By group.
+    /// First feature of each group.
     first: Vec<Option<u32>>,
-    /// By declared zone: the first row of its first card, and behind it of its last one.
+    /// By declared zone: first feature of its first card; those of its last card follow.
     ends: Vec<Option<u32>>,
-    /// By variable that holds a card.
+    /// Variables that hold a card, with their first features.
     held: Vec<(usize, u32)>,
 }
 
-/// The rows of all comparisons.
+/// Features of all comparisons.
 #[derive(Debug)]
 pub(super) struct Meetings {
     kinds: Vec<Kind>,
     zones: usize,
 }
 
-/// How many cards there are: all, then the lower, equal and higher ones by each number. The last is none of these: it makes eight of them.
+/// Numbers of cards: all, then the lower, equal and higher ones by each number. The last element pads the
+/// array to eight.
 type Orders = [u16; 2 + 3 * COMPARED];
-/// The cards of a group by how another one compares with them: those of any word, then those of the same one.
+/// Counts of a group's cards relative to another card: with any word, then with the same word.
 type Counts = [Orders; 1 + COMPARED];
 
-/// One card by how it compares: by the second number in fours, by the first one in ones; 3 is not at all.
+/// Counts of one card. Its index is the order by the first number plus four times that by the second; 3 means
+/// not comparable.
 const ONE_CARD: [Orders; 4 * 4] = {
     let mut all = [[0; 2 + 3 * COMPARED]; 4 * 4];
     let mut at = 0;
@@ -71,24 +76,24 @@ const ONE_CARD: [Orders; 4 * 4] = {
     all
 };
 
-/// The cards that can be met in a position, and room to count them.
+/// Cards to compare with in a position, and buffers for counting.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Met {
     is_found: bool,
-    /// By kind: the group and the design of each.
+    /// By kind: group and design of each card.
     cards: Vec<Vec<(u16, u32)>>,
-    /// The first and the last card of zones that all have, with their declared zone.
+    /// First and last cards of common zones, with their declared zone.
     ends: Vec<(usize, [Option<u32>; 2])>,
-    /// The card that a variable holds.
+    /// Cards held by variables.
     held: Vec<(usize, u32)>,
-    /// The cards in the zones of a spot that an option names.
+    /// Cards in the zones of a spot that an option names.
     named: Vec<(u16, u32)>,
-    /// By group.
+    /// Counts of each group.
     counts: Vec<Counts>,
 }
 
 impl Met {
-    /// The position is another one.
+    /// Called when the position has changed.
     pub fn forget(&mut self) {
         self.is_found = false;
     }
@@ -161,7 +166,7 @@ impl Meetings {
         }
     }
 
-    /// Finds what can be met, once in a position.
+    /// Collects the cards of the position, unless already done.
     fn find(&self, look: &Look<'_>, met: &mut Met) {
         if std::mem::replace(&mut met.is_found, true) {
             return;
@@ -197,7 +202,7 @@ impl Meetings {
         }
     }
 
-    /// Adds how a card compares with all that it can meet.
+    /// Adds the features that compare a card with all cards.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, met: &mut Met, design: u32) {
         self.find(look, met);
         let kind = look.program.checked.designs[design as usize].kind;
@@ -226,7 +231,7 @@ impl Meetings {
         }
     }
 
-    /// Adds how a card compares with those in some zones, which an option names.
+    /// Adds the features that compare a card with those in zones that an option names.
     pub fn add_named(
         &self,
         look: &Look<'_>,
@@ -295,7 +300,7 @@ fn add_card(counts: &mut Orders, orders: usize) {
     }
 }
 
-/// Adds the row that tells about how many.
+/// Adds the feature of a count.
 fn add_count(sum: &mut Sum, first: u32, count: u16) {
     let at = match count {
         0 => return,
@@ -358,7 +363,7 @@ fn name_beside(keys: &mut Keys, name: &Name, compared: &Compared) {
     }
 }
 
-/// Adds how a card compares with one other.
+/// Adds the features that compare a card with one other card.
 fn add_beside(program: &Program, compared: &Compared, sum: &mut Sum, first: u32, [card, other]: [u32; 2]) {
     let of = |column: u32, design: u32| program.layout.fields[column as usize + design as usize];
     let same = |column: u32| of(column, card) != NONE && of(column, card) == of(column, other);

@@ -1,7 +1,8 @@
-//! A position and the options of a decision as rows of numbers, from the tables of any ruleset: what learns to play reads these.
+//! Encoder: features of a position and of the options of a decision, for any ruleset.
 //!
-//! A row has a key, a hash of its name, and a value in 64ths. Rows that are not listed are 0. Nothing reaches one that the seat can't know
-//! ([`look`]); locals of running effects are never read, but what the seat itself picked last is remembered ([`Memory`]).
+//! A feature (row) has a key, which is a hash of its name, and a value in 64ths. Features that are not listed
+//! are 0. No feature depends on information hidden from the seat ([`look`]). Locals of running effects are
+//! never read, but the seat's own last picks are remembered ([`Memory`]).
 
 mod computed;
 pub mod keys;
@@ -30,10 +31,10 @@ use variables::Variables;
 use what::Picks;
 use zones::Zones;
 
-/// The number of this way to make rows. Weights learnt by another one mean nothing.
+/// Version of the encoding. Weights trained with another version are invalid.
 pub const ENCODER_VERSION: u16 = 1;
 
-/// The rows of a setup.
+/// Features of a setup.
 #[derive(Debug)]
 pub struct Encoder {
     program: Arc<Program>,
@@ -43,19 +44,19 @@ pub struct Encoder {
     variables: Variables,
     computed: Computed,
     phases: Vec<Number>,
-    /// Who is active, by relation.
+    /// First feature of the active player, by relation.
     active: u32,
-    /// What is to be decided.
+    /// The pending decision.
     asked: Picks,
-    /// What the seat picked itself: just now, or before others did.
+    /// The seat's own picks: directly before this decision, or earlier.
     just: Picks,
     before: Picks,
-    /// What others picked last, by relation.
+    /// Last picks of the other players, by relation.
     others: Vec<Picks>,
     options: Options,
 }
 
-/// Two rows of one key: weights can't tell them apart.
+/// Error: two features have the same key, so weights can't distinguish them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SameKey;
 
@@ -67,18 +68,18 @@ impl std::fmt::Display for SameKey {
 
 impl std::error::Error for SameKey {}
 
-/// A row and its value in 64ths.
+/// Index of a feature and its value in 64ths.
 pub type Row = (u32, i16);
 
-/// The value of a row that holds.
+/// Value of a binary feature.
 pub(crate) const ONE: i16 = keys::ONE as i16;
 
-/// A decision as rows, and the room that making them takes.
+/// Features of a decision, and buffers for computing them.
 #[derive(Debug, Clone, Default)]
 pub struct Encoding {
-    /// Of the position.
+    /// Features of the position.
     position: Vec<Row>,
-    /// Of the options, one after the other.
+    /// Features of the options, one after another.
     options: Vec<Row>,
     ends: Vec<u32>,
     known: Vec<bool>,
@@ -88,12 +89,12 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The rows of the position.
+    /// Returns the features of the position.
     pub fn position(&self) -> &[Row] {
         &self.position
     }
 
-    /// The rows of each option, in the order of the decision.
+    /// Returns the features of each option, in the order of the decision.
     pub fn options(&self) -> impl Iterator<Item = &[Row]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.options[start as usize..*end as usize])
@@ -101,10 +102,11 @@ impl Encoding {
 }
 
 impl Encoder {
-    /// The rows of a setup.
+    /// Creates the encoder of a setup.
     ///
     /// # Errors
-    /// Two rows have the same key, which is as likely as two equal numbers of 64 bits.
+    ///
+    /// Two features have the same key, which is as likely as two equal 64-bit hashes.
     pub fn new(setup: &Setup) -> Result<Self, SameKey> {
         Self::of(setup.program())
     }
@@ -156,17 +158,17 @@ impl Encoder {
         Arc::ptr_eq(&self.program, program)
     }
 
-    /// The key of each row.
+    /// Returns the key of each feature.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// The decision of a playout of this setup as the seat sees it that decides.
+    /// Encodes the decision of a playout of this setup, as observed by the acting player.
     pub fn encode(&self, turn: Turn<'_>, memory: &Memory, into: &mut Encoding) {
         self.encode_state(turn.state(), memory, into);
     }
 
-    /// The decision of a game as a seat sees it; no rows if another one decides.
+    /// Encodes the decision of a game as observed by a seat; no features if another seat decides.
     pub fn encode_for(&self, position: Perspective<'_>, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
@@ -176,25 +178,26 @@ impl Encoder {
         }
     }
 
-    /// Puts the choices of a game from this one on into a memory, which tells each seat only what that one may know of them.
+    /// Adds the choices of a game, starting with number `from`, to a memory. The memory contains only the
+    /// seat's knowledge of them.
     pub fn remember(&self, position: Perspective<'_>, from: usize, memory: &mut Memory) {
         position.remember(from, memory);
     }
 
-    /// The position of a playout with every card and variable open, from where a seat sits; without options. For those who judge how a game
-    /// went, never for who plays.
+    /// Encodes the position of a playout from a seat, with all cards and variables visible and without
+    /// options. Only for value networks during training, never for a player.
     pub fn encode_open(&self, turn: Turn<'_>, seat: Seat, memory: &Memory, into: &mut Encoding) {
         self.open(turn.state(), into);
         self.encode_opened(turn.state(), seat.number(), memory, into);
     }
 
-    /// Opens every card and variable of a position, and asks what the rules compute of it: the same for each seat. Of a position that was dealt
-    /// from what a seat may know it tells no more than that.
+    /// Opens all cards and variables of a position and evaluates the rules' functions, which are the same for
+    /// each seat. For a determinization, the result discloses only the seat's own knowledge.
     pub(crate) fn open(&self, state: &State, into: &mut Encoding) {
         into.seen.see(&Look::new((&self.program, state), (0, true), &mut into.known), &self.computed);
     }
 
-    /// The position that was opened last, from where a seat sits.
+    /// Encodes the last opened position from a seat.
     pub(crate) fn encode_opened(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
@@ -204,7 +207,7 @@ impl Encoder {
         into.known = known;
     }
 
-    /// An option of a playout is taken.
+    /// Records the option taken in a playout.
     pub fn note(&self, turn: Turn<'_>, option: usize, memory: &mut Memory) {
         let state = turn.state();
         let Status::Waiting { choice, player, .. } = state.status() else { return };

@@ -1,4 +1,4 @@
-//! What each option of a decision is, what it names, and what that would meet.
+//! Features of options: their content, the items that they name, and comparisons with other cards.
 
 use smallvec::SmallVec;
 
@@ -21,21 +21,21 @@ use ludex::machinery::state::Seats;
 use ludex::machinery::types::{Base, Type};
 use ludex::machinery::{Memory, Pick};
 
-/// The rows of options.
+/// Features of options.
 #[derive(Debug)]
 pub(super) struct Options {
     picks: Picks,
     meetings: Meetings,
-    /// By declared zone and by whose it is: the seat's, another's, nobody's.
+    /// By declared zone and owner: the seat, another player, none.
     lies: Vec<[u32; 3]>,
     face_up: u32,
-    /// How many cards lie before it.
+    /// Number of cards before it.
     place: Number,
     unknown: u32,
     player: u32,
 }
 
-/// What the rows of options are read through, beside the position.
+/// Tables for the features of options, in addition to the position.
 pub(super) struct Tables<'a> {
     pub traits: &'a Traits,
     pub zones: &'a Zones,
@@ -43,7 +43,7 @@ pub(super) struct Tables<'a> {
     pub computed: &'a Computed,
 }
 
-/// What an option names.
+/// Items that an option names.
 #[derive(Default)]
 struct Mentioned {
     cards: SmallVec<[(u16, bool); 4]>,
@@ -77,7 +77,7 @@ impl Options {
         }
     }
 
-    /// Adds what an option is.
+    /// Adds the features of an option.
     pub fn add(
         &self,
         look: &Look<'_>,
@@ -107,7 +107,7 @@ impl Options {
         }
         for spot in &named.spots {
             self.add_spot(look, tables, sum, asked, *spot);
-            // a card that was picked just now is about to come there
+            // a card picked directly before is about to come there
             let (own, just) = memory.own(look.seat);
             let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
             let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };
@@ -175,14 +175,14 @@ impl Options {
         }
     }
 
-    /// Adds where a card lies, and what its variables say if it is known.
+    /// Adds the position of a card and, if it is known, its variables.
     fn add_lying(&self, look: &Look<'_>, tables: &Tables<'_>, sum: &mut Sum, card: u16, known: bool) {
         let (layout, lies) = (&look.program.layout, look.state.cards[usize::from(card)]);
         let info = &layout.zones[usize::from(lies.zone)];
         if !known {
             sum.hold(self.unknown);
         }
-        // of a card that is only named its place is no matter of the seat
+        // the position of an unknown card is not always visible to the seat
         if lies.zone == 0 || look.hides(lies.zone) || (!known && info.sees == Sees::Nobody) {
             return;
         }

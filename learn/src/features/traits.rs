@@ -1,4 +1,4 @@
-//! What is told of a card: which it is, its kind, and what is printed on it.
+//! Features of a card: its design, its kind, and its printed fields.
 
 use super::keys::{Keys, Name, Number, ONE, Sum, suffix};
 use ludex::machinery::Unchecked;
@@ -6,46 +6,47 @@ use ludex::machinery::ids::KindId;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::types::{Base, Type};
 
-/// The rows that the cards of each kind have, and which of them each design has.
+/// Features of the cards of each kind, and their values for each design.
 #[derive(Debug)]
 pub(super) struct Traits {
-    /// For each kind: what its rows have behind their name.
+    /// For each kind: suffixes of the names of its features.
     suffixes: Vec<Vec<Vec<u8>>>,
-    /// For each design: its rows, from the first of its kind on, with their values.
+    /// For each design: its features, as offsets from the first of its kind, with their values.
     of: Vec<Vec<(u32, i32)>>,
-    /// For each design.
+    /// Kind of each design.
     kind: Vec<KindId>,
-    /// For each kind: by what its cards are compared.
+    /// For each kind: the fields by which its cards are compared.
     pub compared: Vec<Compared>,
-    /// For each design: its fields of these.
+    /// For each design: its values of these fields.
     pub printed: Vec<Printed>,
 }
 
-/// The words and numbers by which a card is compared; those that it has not are [`NONE`].
+/// Words and numbers by which a card is compared; missing values are [`NONE`].
 #[derive(Debug, Clone)]
 pub(super) struct Printed {
     pub words: [i32; COMPARED],
     pub numbers: [i32; COMPARED],
 }
 
-/// Printed fields by which the cards of a kind are compared, a few at most: the column and the name of each.
+/// Printed fields by which the cards of a kind are compared, up to [`COMPARED`] of each type: column and name
+/// of each.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
     pub words: Vec<(u32, String)>,
     pub numbers: Vec<(u32, String)>,
 }
 
-/// Fields of each sort by which cards are compared, at most.
+/// Maximum number of fields of each type by which cards are compared.
 pub(super) const COMPARED: usize = 2;
 
-/// The rows of cards of some kinds.
+/// Features of cards of some kinds.
 #[derive(Debug, Clone)]
 pub(super) struct Cards {
-    /// For each kind: its first row; nothing if no card of it is told.
+    /// First feature of each kind; `None` if the kind is excluded.
     first: Vec<Option<u32>>,
 }
 
-/// What a printed field is to these rows.
+/// Type of a printed field.
 enum Field {
     Number { scale: i64 },
     Word(Vec<String>),
@@ -138,7 +139,7 @@ impl Traits {
     }
 }
 
-/// The rows of a number from its first one on, with their values.
+/// Returns the features of a number as offsets from the first one, with their values.
 fn number_rows(thousandths: i64) -> Vec<(u32, i32)> {
     let (mut sum, mut rows) = (Sum::default(), Vec::new());
     sum.fit(Number::suffixes().count());
@@ -161,7 +162,7 @@ impl Cards {
         Self { first: (0..traits.suffixes.len()).map(rows).collect() }
     }
 
-    /// Adds so many cards of a design.
+    /// Adds `count` cards of a design.
     pub fn add(&self, traits: &Traits, sum: &mut Sum, design: u32, count: i32) {
         let Some(first) = self.first[traits.kind[design as usize].index()] else { return };
         for (row, value) in &traits.of[design as usize] {

@@ -1,4 +1,4 @@
-//! The rows of a value: a number, a word, a player, a card.
+//! Features of a value: a number, a word, a player, or a card.
 
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
@@ -7,7 +7,7 @@ use ludex::machinery::hir::{Holder, VarDef};
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::types::{Base, Type};
 
-/// The rows of values of one type; the first is that of a missing one.
+/// Features of values of one type. The first feature marks a missing value.
 #[derive(Debug, Clone)]
 pub(super) struct TypeRows {
     missing: u32,
@@ -20,14 +20,15 @@ enum ValueRows {
         rows: Number,
         scale: i64,
     },
-    /// A row that holds where it is true.
+    /// Binary feature of a Boolean.
     Flag(u32),
-    /// A row for each, from this one on: words, numbers of spots, players by relation, names.
+    /// One feature for each value: words, spots by number, players by relation, names.
     Each {
         first: u32,
         count: u32,
     },
-    /// A row for each word, and for each of the seat's own variables of that type whether it is the same.
+    /// One feature for each word. Each of the seat's own variables of that type has another one, for
+    /// equality.
     Word {
         first: u32,
         count: u32,
@@ -37,7 +38,7 @@ enum ValueRows {
         first: u32,
     },
     Card(Cards),
-    /// Nothing is told of it.
+    /// No features.
     Other,
 }
 
@@ -79,7 +80,7 @@ impl TypeRows {
         Self { missing, sort }
     }
 
-    /// Adds what is told of a value. What is false adds nothing, nor does zero.
+    /// Adds the features of a value. False and zero add nothing.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, value: i32) {
         if value == NONE {
             sum.hold(self.missing);
@@ -118,13 +119,13 @@ impl TypeRows {
     }
 }
 
-/// Rows with these names, one after the other: the first, and how many.
+/// Adds features with the given names and returns the first one and their number.
 fn each(keys: &mut Keys, names: impl Iterator<Item = Name>) -> (u32, u32) {
     let first = keys.0.len() as u32;
     (first, names.map(|name| keys.row(&name)).count() as u32)
 }
 
-/// The variables that each player has one of, with words of this type.
+/// Returns the variables of players that hold words of this type.
 pub(super) fn own_words(program: &Program, base: Base) -> Vec<usize> {
     let is_own = |var: &VarDef| {
         var.holder == Holder::Player && var.per.is_none() && !var.ty.is_list() && var.ty.base() == base

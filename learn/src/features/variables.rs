@@ -1,4 +1,4 @@
-//! What variables a seat sees say.
+//! Features of the variables that a seat can see.
 
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
@@ -9,25 +9,26 @@ use ludex::machinery::hir::{Holder, VarDef};
 use ludex::machinery::program::Program;
 use ludex::machinery::types::KeyType;
 
-/// TypeRows that a variable keeps by key and that have rows of their own, at most; those beyond have one set of rows together.
+/// Maximum number of keys of a variable with their own features; all further keys share one set of features.
 const MOST_KEYS: usize = 16;
 
-/// The rows of a variable.
+/// Features of a variable.
 #[derive(Debug)]
 struct Column {
     var: usize,
-    /// How many keys have rows of their own.
+    /// Number of keys with their own features.
     keys: usize,
-    /// Players by relation, spots by number, cards: the seat's own and others'; one more where several have rows together.
+    /// Number of holders: players by relation, spots by number, cards as the seat's own and others'. With
+    /// `of_several`, one more set is shared.
     holders: usize,
     of_several: bool,
     /// For each holder, for each key.
     values: Vec<TypeRows>,
-    /// For each key: of what an option names.
+    /// For each key: features of the holder that an option names.
     named: Vec<TypeRows>,
 }
 
-/// The rows of all variables.
+/// Features of all variables.
 #[derive(Debug)]
 pub(super) struct Variables(Vec<Column>);
 
@@ -38,11 +39,11 @@ impl Variables {
         Self(told.map(|(at, var)| Column::new(keys, program, traits, (at, var))).collect())
     }
 
-    /// Adds what all variables say.
+    /// Adds the features of all variables.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
-            // of those of cards nothing is told until they change
+            // variables of cards add features only after they change
             let is_told = matches!(var.holder, Holder::Game | Holder::Player | Holder::Spot(_));
             for (key, cells) in look.program.layout.blocks(column.var).enumerate() {
                 let (now, first) = (&look.state.cells[cells.clone()], &look.program.layout.cells[cells]);
@@ -58,7 +59,7 @@ impl Variables {
         }
     }
 
-    /// Adds what those say that a player or a spot has.
+    /// Adds the variables of a player or a spot.
     pub fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, (of, number): (Holder, usize)) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
@@ -68,7 +69,7 @@ impl Variables {
         }
     }
 
-    /// Adds what those of a known card say.
+    /// Adds the variables of a known card.
     pub fn add_card(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, card: u16) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
@@ -79,7 +80,7 @@ impl Variables {
     }
 }
 
-/// Which of the holders of a variable of cards a card is, if it is one.
+/// Returns the number of a card among the holders of a variable of cards, if it is one.
 fn number_of(program: &Program, holder: Holder, card: u16) -> Option<usize> {
     let layout = &program.layout;
     let c = usize::from(card);
@@ -95,7 +96,7 @@ fn number_of(program: &Program, holder: Holder, card: u16) -> Option<usize> {
     }
 }
 
-/// The card that is one of the holders of a variable of cards.
+/// Returns the card with the given number among the holders of a variable of cards.
 fn card_of(program: &Program, holder: Holder, number: usize) -> Option<u16> {
     match holder {
         Holder::Kind(kind) => u16::try_from(program.layout.kinds[kind.index()].0 as usize + number).ok(),
@@ -109,7 +110,7 @@ fn card_of(program: &Program, holder: Holder, number: usize) -> Option<u16> {
 
 impl Column {
     fn new(keys: &mut Keys, program: &Program, traits: &Traits, (at, var): (usize, &VarDef)) -> Self {
-        // variables of two kinds may have one name
+        // variables of two kinds may have the same name
         let of = match var.holder {
             Holder::Game => "game".to_owned(),
             Holder::Player => "player".to_owned(),
@@ -148,7 +149,7 @@ impl Column {
         Self { var: at, keys: own, holders, of_several, values, named }
     }
 
-    /// Which of the sets of rows a key has: players are counted from the seat.
+    /// Returns the index of the features of a key. Players are counted from the seat.
     fn key(&self, look: &Look<'_>, var: &VarDef, key: usize) -> usize {
         let key = if var.per == Some(KeyType::Player) {
             look.relation(key as i32).unwrap_or(0) as usize

@@ -1,4 +1,4 @@
-//! What an option is: a word, a number, a card, an action with its targets.
+//! Features of a pick: a word, a number, a card, or an action with its targets.
 
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
@@ -9,7 +9,7 @@ use ludex::machinery::exec::DONE;
 use ludex::machinery::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use ludex::machinery::types::{Base, Type};
 
-/// The rows of the options of a decision.
+/// Features of the options of a decision.
 #[derive(Debug)]
 struct Decision {
     /// The decision itself.
@@ -21,24 +21,24 @@ struct Decision {
 
 #[derive(Debug)]
 enum ChoiceRows {
-    /// From no or the first one on.
+    /// The first feature: "no", or the first mode.
     Each(u32),
     Value(PickRows),
-    /// For each action its row, and its targets.
+    /// For each action, its feature and its targets.
     Actions(Vec<(u32, Vec<PickRows>)>),
 }
 
-/// The rows of what is picked.
+/// Features of a picked value.
 #[derive(Debug)]
 enum PickRows {
     Card(Cards),
     Value(TypeRows),
 }
 
-/// The rows of all decisions, under one name.
+/// Features of all decisions, under a common name.
 #[derive(Debug)]
 pub(super) struct Picks {
-    /// For each choice of the program: which decision it is.
+    /// For each choice of the program, the index of its decision.
     of: Vec<usize>,
     decisions: Vec<Decision>,
 }
@@ -59,7 +59,7 @@ impl Picks {
         picks
     }
 
-    /// Adds what a pick is, as far as the seat knows its cards.
+    /// Adds the features of a pick, including the cards that the seat knows.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, pick: &Pick) {
         let decision = &self.decisions[self.of[pick.choice.0 as usize]];
         sum.hold(decision.any);
@@ -95,13 +95,13 @@ impl Picks {
         }
     }
 
-    /// Adds the decision that is to be made.
+    /// Adds the pending decision.
     pub fn add_asked(&self, sum: &mut Sum, choice: usize) {
         sum.hold(self.decisions[self.of[choice]].any);
     }
 }
 
-/// By what decisions are told apart: the name, and what is picked.
+/// Returns the identity of a decision: its name and the type of its options.
 fn called(program: &Program, choice: &ChoiceOp) -> Vec<u8> {
     let base = |base: Base| match base {
         Base::Kind(kind) => program.checked.kinds[kind.index()].name.clone(),
@@ -164,7 +164,7 @@ impl Decision {
     }
 }
 
-/// What a list holds at the bottom.
+/// Returns the innermost element type of a list.
 fn of_one(ty: Type) -> Type {
     if ty.is_list() { of_one(ty.present().element()) } else { ty }
 }

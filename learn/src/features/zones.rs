@@ -1,4 +1,4 @@
-//! What lies in zones, whose, and what of it a seat knows.
+//! Features of zones: their cards, owners, and sizes, as known to a seat.
 
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
@@ -9,28 +9,29 @@ use ludex::machinery::model::Sees;
 use ludex::machinery::program::{Program, ZoneInfo};
 use ludex::machinery::state::NO_CARD;
 
-/// Spots that have rows of their own, at most.
+/// Maximum number of spots with their own features.
 pub(super) const OWN_SPOTS: usize = 6;
-/// Players whose cards are told apart, at most: those beyond are as one.
+/// Maximum number of owners that are distinguished; all further players count as one.
 const OWNERS: u32 = 4;
 
-/// The rows of one zone, or of several together.
+/// Features of one zone, or of several together.
 #[derive(Debug)]
 struct Block {
     size: Number,
-    /// By whose they are, face down (or where faces mean nothing), then face up.
+    /// By owner: face down (or without faces), then face up.
     known: Vec<Option<Cards>>,
-    /// By whose they are.
+    /// By owner: the number of unknown cards.
     unknown: Vec<Number>,
-    /// The first card and the last one.
+    /// Features of the first and the last card.
     ends: Option<[Cards; 2]>,
 }
 
-/// The rows of all zones.
+/// Features of all zones.
 #[derive(Debug)]
 pub(super) struct Zones {
     blocks: Vec<Block>,
-    /// For each declared zone: its first block, how many of its holders have one, and whether one more is of several together.
+    /// For each declared zone: its first block, the number of holders with their own block, and true if
+    /// another block combines several holders.
     of: Vec<(usize, usize, bool)>,
     /// For each declared zone: the block of the holder that an option names.
     named: Vec<Option<usize>>,
@@ -87,7 +88,7 @@ impl Zones {
         self.blocks.push(Block { size: Number::new(keys, &name.then("size")), known, unknown, ends });
     }
 
-    /// Adds what is told of all zones.
+    /// Adds the features of all zones.
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum) {
         for (zone, info) in look.program.layout.zones.iter().enumerate().skip(1) {
             if look.state.places[zone].size == 0 {
@@ -98,14 +99,14 @@ impl Zones {
             if holder < holders {
                 self.add_zone(look, traits, sum, (zone as u16, first + holder));
             }
-            // the seat's own is not among the others'
+            // the combined block excludes the seat's own zone
             if of_several && (info.player < 0 || holder > 0) {
                 self.add_zone(look, traits, sum, (zone as u16, first + holders));
             }
         }
     }
 
-    /// Adds what is told of a zone of what an option names.
+    /// Adds the features of a zone whose holder an option names.
     pub fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, zone: u16) {
         let info = &look.program.layout.zones[usize::from(zone)];
         if let Some(block) =
@@ -146,7 +147,7 @@ impl Zones {
     }
 }
 
-/// Which of its holders has a zone: players by relation, spots by number.
+/// Returns the holder's number for a zone: players by relation, spots by number.
 fn holder_of(look: &Look<'_>, info: &ZoneInfo) -> usize {
     if info.player >= 0 {
         return look.relation(info.player).unwrap_or(0) as usize;

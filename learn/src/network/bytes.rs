@@ -1,8 +1,9 @@
-//! Weights as bytes.
+//! The file format of weights.
 //!
-//! All numbers are little-endian: `LDXP`, the format and the version of the encoder (u16 each), the number of hidden units (u16), players (u8),
-//! what they say of themselves (texts have their length before them, u32), what plays and what judges (of each the bias, the weights of the
-//! outputs, and the rows by rising key), the ends that were seen (floating point as its bits), and a hash of all that.
+//! All numbers are little-endian. The file contains: `LDXP`; versions of the format and of the encoder (u16
+//! each); number of hidden units (u16); number of players (u8); metadata (texts are preceded by their length,
+//! u32); policy and value network (of each the biases, the output weights, and the features by ascending
+//! key); statistics of ends (floating point as bits); and a hash of all that.
 
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::ENCODER_VERSION;
@@ -12,24 +13,24 @@ use ludex_bots::rewards::{Beside, Ends};
 
 const MAGIC: [u8; 4] = *b"LDXP";
 const FORMAT: u16 = 3;
-/// The format of weights that don't weigh options of several picks; else it is the same.
+/// Version for weights without weighting of several picks; otherwise identical to [`FORMAT`].
 const UNWEIGHED: u16 = 2;
-/// Rows, at most.
+/// Maximum number of features.
 const MOST_ROWS: u32 = 1 << 22;
-/// Bytes of a row.
+/// Size of a feature in bytes.
 const ROW: usize = 10 + HIDDEN;
 
-/// Why bytes are no weights that can be used.
+/// Error for bytes that are not usable weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// They are something else.
+    /// The bytes are not a weights file.
     NoWeights,
-    /// They are of another version of the format.
+    /// The file has an unsupported format version.
     Format(u16),
-    /// They were learnt from rows that were made in another way.
+    /// The weights were trained with an incompatible encoder version.
     Encoder(u16),
-    /// They are cut off, or something in them was changed.
+    /// The file is truncated or corrupted.
     Damaged,
 }
 
@@ -57,7 +58,7 @@ impl std::fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Weights {
-    /// As bytes.
+    /// Encodes the weights as bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
@@ -80,10 +81,11 @@ impl Weights {
         bytes
     }
 
-    /// From bytes.
+    /// Decodes weights from bytes.
     ///
     /// # Errors
-    /// They are something else, of another version, or damaged.
+    ///
+    /// The bytes are not weights, have an unsupported version, or are corrupted.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut reader = WeightBytes { bytes };
         if reader.array().ok() != Some(MAGIC) {
@@ -110,7 +112,7 @@ impl Weights {
         is_all.then_some(Self { about, policy, judge, ends, weighs }).ok_or(WeightsError::Damaged)
     }
 
-    /// A hash of the bytes, by which reports name them.
+    /// Returns a hash of the bytes, which identifies the weights in reports.
     pub fn hash(&self) -> u64 {
         hash(&self.bytes())
     }
@@ -195,7 +197,7 @@ impl WeightBytes<'_> {
         is_sorted.then_some(Network { bias, out, value, value_bias, rows }).ok_or(WeightsError::Damaged)
     }
 
-    /// Numbers that are none would spread through all that a search reckons.
+    /// Rejects NaN and infinity, which would spread through all values of a search.
     fn number(&mut self) -> Result<f64, WeightsError> {
         let number = f64::from_bits(u64::from_le_bytes(self.array()?));
         Some(number).filter(|number| number.is_finite()).ok_or(WeightsError::Damaged)

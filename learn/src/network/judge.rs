@@ -1,5 +1,6 @@
-//! What was learnt with a policy of positions: what one is worth to each seat, without playing it to its end. It looks at a deal, in which all
-//! cards lie open; so it knows no more of the game than the search that made the deal.
+//! Evaluation of positions by the value network, as the end of a search iteration.
+//!
+//! It sees a determinization with all cards open, so it knows no more of the game than the search.
 
 use std::sync::Arc;
 
@@ -12,16 +13,17 @@ use ludex::machinery::{InPerspective, InSetup, Pick};
 use ludex_bots::policy::Evaluator;
 use ludex_bots::rewards::{Ends, Worth};
 
-/// Answers are in 2^-24.
+/// Values are in units of 2^-24.
 const UNIT: f64 = 16_777_216.0;
 
 pub(super) struct Judge {
     fit: Arc<Fit>,
-    /// What was picked in the game up to the decision that is searched, and up to where the try is.
+    /// Picks of the game up to the root of the search; `memory` continues up to the current position of the
+    /// iteration.
     root: Memory,
     memory: Memory,
     encoding: Encoding,
-    /// By seat: one goes on from what it looked at before.
+    /// By seat: each evaluation updates the seat's last one.
     answers: Vec<Answer>,
 }
 

@@ -1,4 +1,4 @@
-//! A small network over the features of a decision, in whole numbers: its weights as bytes, and how it plays and judges.
+//! A small quantised network over the features of a decision: file format, inference, player, and evaluator.
 
 mod bytes;
 mod judge;
@@ -32,20 +32,21 @@ pub fn policy(weights: Arc<Weights>) -> Arc<dyn Policy> {
     Arc::new(Trained { weights, fitted: Mutex::default() })
 }
 
-/// Weights, laid on the features of the program that was played last. All who play by them share what a processor keeps near.
+/// Weights, applied to the features of the last program. All players with these weights share them, which
+/// saves processor cache.
 #[derive(Debug)]
 struct Trained {
     weights: Arc<Weights>,
     fitted: Mutex<Option<Arc<Fit>>>,
 }
 
-/// The features of a program, and weights laid on them.
+/// Features of a program with the weights applied to them.
 #[derive(Debug)]
 struct Fit {
     encoder: Encoder,
     policy: Net,
     weights: Arc<Weights>,
-    /// Created at its first use.
+    /// Value network, created at its first use.
     judge: OnceLock<Net>,
 }
 
@@ -59,7 +60,7 @@ impl Fit {
         self.judge.get_or_init(|| Net::judge(&self.weights, &self.encoder))
     }
 
-    /// The ends by which worth was measured.
+    /// Returns the statistics of ends by which rewards are normalised.
     fn ends(&self) -> &Ends {
         self.weights.ends()
     }

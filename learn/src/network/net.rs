@@ -1,20 +1,23 @@
-//! The network: rows of the position once, those of each option on top, one hidden layer, a number for each option and one for the position.
+//! Quantised inference: one hidden layer with ReLU, an output for each option and one for the position.
+//!
+//! The sums of the position are computed once; each option adds its own features.
 
 use std::sync::Arc;
 
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::{Encoder, Encoding, ONE, Row};
 
-/// Weights laid on the rows of an encoder.
+/// A network applied to the features of an encoder.
 #[derive(Debug, Clone)]
 pub struct Net(Arc<Laid>);
 
 #[derive(Debug)]
 struct Laid {
-    /// For each row of the encoder: which of `rows` it is; those that were not learnt are the last one, which is nothing.
+    /// For each feature of the encoder, its index in `rows`. Untrained features use the last one, which is
+    /// zero.
     at: Vec<u32>,
     rows: Vec<(i32, [i8; HIDDEN])>,
-    /// What each of them adds where it is one, as most are.
+    /// Contribution of each feature with the value 1, the most frequent one.
     ones: Vec<[i32; HIDDEN]>,
     bias: [i32; HIDDEN],
     out: [i16; HIDDEN],
@@ -22,36 +25,37 @@ struct Laid {
     value_bias: i32,
 }
 
-/// What a network makes of a decision.
+/// Output of a network for a decision.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Answer {
-    /// What each option is worth beside the others, in 2^-24: differences are those of the logarithms of chances.
+    /// Logit of each option, in units of 2^-24.
     pub options: Vec<i64>,
-    /// What the position is worth to the seat, in 2^-24: a half is as good as the others.
+    /// Value of the position for the seat, in units of 2^-24; 0.5 is average.
     pub value: i64,
-    /// The position that was answered last.
+    /// Last evaluated position.
     last: Option<Summed>,
 }
 
-/// A position in the hidden layer. The next one differs in few rows mostly, and whole numbers can be taken away again.
+/// Hidden layer of a position. The next position differs in few features, and integer sums can be updated
+/// exactly.
 #[derive(Debug, Clone)]
 struct Summed {
     net: Arc<Laid>,
     rows: Vec<Row>,
     hidden: [i32; HIDDEN],
-    /// Rows of this position that the next one has not, and the reverse.
+    /// Features that the next position lacks; `come` contains its additional ones.
     gone: Vec<Row>,
     come: Vec<Row>,
 }
 
 impl Net {
-    /// What plays, for the rows of an encoder.
+    /// Creates the policy network for the features of an encoder.
     pub fn policy(weights: &Weights, encoder: &Encoder) -> Self {
         Self::new(&weights.policy, encoder)
     }
 
-    /// What judges, for the same rows: its answers are of the position alone.
+    /// Creates the value network for the same features. Only its value of the position is used.
     pub fn judge(weights: &Weights, encoder: &Encoder) -> Self {
         Self::new(&weights.judge, encoder)
     }
@@ -74,7 +78,7 @@ impl Net {
         }))
     }
 
-    /// What it makes of a decision; quicker if it was asked for the answer before, of much the same position.
+    /// Evaluates a decision. Reusing `into` is faster if the positions are similar.
     pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
         let net = &self.0;
         let last = into.last.get_or_insert_with(|| Summed::none(net));
@@ -92,13 +96,13 @@ impl Net {
     }
 }
 
-/// What a weight counts for in a row with a value: no more than 16 bits.
+/// Returns the factor of a weight for a feature's value, limited to 16 bits.
 fn times(value: i16, scale: i32) -> i32 {
     ((i32::from(value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX))
 }
 
 impl Laid {
-    /// Adds rows to the hidden layer, or takes them away.
+    /// Adds features to the hidden layer, or subtracts them.
     #[inline(always)]
     fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
         for (row, value) in rows {
@@ -124,7 +128,8 @@ impl Summed {
         Self { net: Arc::clone(net), rows, hidden: net.bias, gone, come }
     }
 
-    /// Goes on to a position with these rows, by what has changed if that is less than all of it.
+    /// Changes to a position with these features: applies the differences if they are fewer than the
+    /// features.
     fn become_other(&mut self, rows: &[Row]) {
         self.gone.clear();
         self.come.clear();
@@ -158,7 +163,7 @@ impl Summed {
     }
 }
 
-/// What the hidden layer comes to: units below 0 count nothing.
+/// Returns an output of the hidden layer with ReLU.
 fn out(hidden: &[i32; HIDDEN], weights: &[i16; HIDDEN]) -> i64 {
     let units = hidden.iter().zip(weights);
     units.map(|(unit, weight)| i64::from((*unit).max(0) >> 6) * i64::from(*weight)).sum()

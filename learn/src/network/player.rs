@@ -1,4 +1,4 @@
-//! The bot that plays by learnt weights.
+//! The bot that plays a trained policy.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use ludex::machinery::state::Generator;
 use ludex::machinery::{InPerspective, InSetup, mix};
 use ludex_bots::{Bot, Rate};
 
-/// Chances are drawn in so many parts.
+/// Resolution of random draws from probabilities.
 const PARTS: u32 = 1 << 30;
-/// Answers are in 2^-24.
+/// Outputs are in units of 2^-24.
 const UNIT: f32 = 16_777_216.0;
 
 pub(super) struct Player {
     policy: Arc<Trained>,
-    /// Divisor of the logarithms of probabilities. 0: the best option is taken.
+    /// Divisor of the logarithms of probabilities; 0 takes the best option.
     temperature: f32,
-    /// Of the program that was played last.
+    /// Weights applied to the last program.
     fitted: Option<Arc<Fit>>,
     memory: Memory,
-    /// Choices that are in the memory.
+    /// Number of choices in the memory.
     seen: usize,
     encoding: Encoding,
     answer: Answer,
@@ -51,7 +51,7 @@ impl Player {
         }
     }
 
-    /// Looks at the decision; false if there are no rows of this game.
+    /// Evaluates the decision. Returns false if the game can't be encoded.
     fn look(&mut self, position: Perspective<'_>) -> bool {
         let program = position.setup().program();
         let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.encoder.is_of(program));
@@ -73,7 +73,7 @@ impl Player {
         true
     }
 
-    /// Any of the options of which none is better, by the seed; of several picks the likeliest.
+    /// Returns a best option, drawn by the seed; for several picks, the most probable one.
     fn best(&self, seed: u64) -> usize {
         if !self.weights.is_empty() {
             return drawn_of_best(&self.chances, seed);
@@ -93,7 +93,7 @@ impl Player {
     }
 }
 
-/// One of the options of which none is better.
+/// Returns one of the highest options, drawn by the seed.
 fn drawn_of_best<T: PartialOrd>(options: &[T], seed: u64) -> usize {
     let is_best = |option: &usize| options.iter().all(|other| *other <= options[*option]);
     let best: Vec<usize> = (0..options.len()).filter(is_best).collect();

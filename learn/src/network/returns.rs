@@ -1,11 +1,11 @@
-//! What ends of games are worth to who learns: the same that bots play for.
+//! Returns for training: the same rewards that bots play for.
 
 use ludex::machinery::InSetup;
 use ludex::{GameEnd, Setup};
 use ludex_bots::goal;
 use ludex_bots::rewards::{End, Ends, Rewards, Worth};
 
-/// What each seat has of the ends of games, measured by those before.
+/// Rewards of each seat at the end of games, normalised by earlier ends.
 #[derive(Debug)]
 pub struct Returns {
     rewards: Rewards,
@@ -15,29 +15,29 @@ pub struct Returns {
 }
 
 impl Returns {
-    /// For games of a setup.
+    /// Creates the returns for games of a setup.
     pub fn new(setup: &Setup) -> Self {
         let rewards = Rewards::new(goal(setup), setup.program());
         Self { rewards, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
     }
 
-    /// Where these ends were seen before.
+    /// Creates returns that start with statistics of earlier ends.
     pub fn after(ends: &Ends, setup: &Setup) -> Self {
         let rewards = Rewards::after(ends.clone(), goal(setup), setup.program());
         Self { rewards, ..Self::new(setup) }
     }
 
-    /// The ends that were seen.
+    /// Returns the statistics of the observed ends.
     pub fn ends(&self) -> &Ends {
         self.rewards.ends()
     }
 
-    /// Whether what an end is worth to one tells what it is to the only other one, in all that were seen.
+    /// Returns true if, in all observed ends, one of two players won and the other lost.
     pub fn are_opposed(&self, players: u8) -> bool {
         self.rewards.are_opposed(usize::from(players))
     }
 
-    /// Notes an end; what it is worth to each seat: a half is as good as the others.
+    /// Adds an end to the statistics and returns the reward of each seat, where 0.5 is average.
     pub fn of(&mut self, end: &GameEnd) -> impl Iterator<Item = f32> {
         self.scores.clear();
         let whole = |score: &ludex::Amount| i32::try_from(score.thousandths / 1000).unwrap_or(i32::MAX);

@@ -1,57 +1,57 @@
-//! Weights in whole numbers.
+//! Quantised weights.
 //!
-//! A row has a key, a scale and 64 weights of eight bits; a weight is `eighth * scale / 2^20`. Sums are kept in 2^-18, what comes out of the
-//! hidden layer in 2^-12, its weights in 2^-12, answers in 2^-24.
+//! A feature has a key, a scale and 64 weights of eight bits; a weight is `eighth * scale / 2^20`. Units are
+//! 2^-18 for sums, 2^-12 for hidden units and for their weights, and 2^-24 for outputs.
 
 use ludex_bots::policy::About;
 use ludex_bots::rewards::Ends;
 
-/// Units of the hidden layer.
+/// Number of units of the hidden layer.
 pub const HIDDEN: usize = 64;
 
-/// Bits of a scale behind the point, and of a sum, of a hidden unit and of its weight.
+/// Units in 1 of a feature's scale, of a sum, and of a hidden unit or its weight.
 const SCALE: f32 = 1_048_576.0;
 const SUM: f32 = 262_144.0;
 const OUT: f32 = 4_096.0;
 
-/// The weights of a policy, as they are kept and played with.
+/// Quantised weights of a policy and its value network, as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     pub(super) about: About,
-    /// What plays, by what its seat may know.
+    /// Policy network, for the seat's observation.
     pub(super) policy: Network,
-    /// What says how much a position is worth to a seat with all cards open.
+    /// Value network, for a position with all cards open.
     pub(super) judge: Network,
-    /// The ends by which worth was measured.
+    /// Statistics of ends by which rewards are normalised.
     pub(super) ends: Ends,
     /// True if options of several picks are weighted, see [`weigh`](super::weigh).
     pub(super) weighs: bool,
 }
 
-/// A network in whole numbers.
+/// A quantised network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Network {
     pub bias: [i32; HIDDEN],
     pub out: [i16; HIDDEN],
     pub value: [i16; HIDDEN],
     pub value_bias: i32,
-    /// By rising key: the scale and the weights.
+    /// By ascending key: scale and weights.
     pub rows: Vec<(u64, u16, [i8; HIDDEN])>,
 }
 
-/// A network as it was learnt.
+/// Network weights as trained, in floating point.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::exhaustive_structs, reason = "a learner makes it")]
 pub struct Learnt {
-    /// The key of each row and its weights.
+    /// Key and weights of each feature.
     pub rows: Vec<(u64, [f32; HIDDEN])>,
-    /// What is added to each hidden unit.
+    /// Bias of each hidden unit.
     pub bias: [f32; HIDDEN],
-    /// What each hidden unit is worth to an option.
+    /// Output weights for an option.
     pub out: [f32; HIDDEN],
-    /// What each is worth to the position, and what is added.
+    /// Output weights for the value of the position.
     pub value: [f32; HIDDEN],
-    /// See `value`.
+    /// Bias of the value of the position.
     pub value_bias: f32,
 }
 
@@ -60,37 +60,38 @@ fn whole(n: f32, unit: f32, most: f32) -> f32 {
 }
 
 impl Weights {
-    /// What plays and what judges, in whole numbers, with the ends that were seen.
+    /// Quantises a policy and a value network, with the statistics of ends.
     pub fn new(about: About, [policy, judge]: [&Learnt; 2], ends: Ends) -> Self {
         Self { about, policy: Network::new(policy), judge: Network::new(judge), ends, weighs: true }
     }
 
-    /// What plays and what judges, as numbers to go on learning from.
+    /// Returns the policy and the value network in floating point, for further training.
     pub fn learnt(&self) -> [Learnt; 2] {
         [&self.policy, &self.judge].map(Network::learnt)
     }
 
-    /// The ends by which worth was measured.
+    /// Returns the statistics of ends by which rewards are normalised.
     pub fn ends(&self) -> &Ends {
         &self.ends
     }
 
-    /// True if options of several picks are weighted by the number of combinations that begin with them.
+    /// Returns true if options of several picks are weighted by the number of combinations that begin with
+    /// them.
     pub fn weighs_picks(&self) -> bool {
         self.weighs
     }
 
-    /// The same with or without these weights of picks.
+    /// Enables or disables the weighting of several picks.
     pub fn weighing_picks(self, weighs: bool) -> Self {
         Self { weighs, ..self }
     }
 
-    /// What they say of themselves.
+    /// Returns the metadata.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// The same, which say something else of themselves.
+    /// Replaces the metadata.
     pub fn with_about(self, about: About) -> Self {
         Self { about, ..self }
     }

@@ -1,15 +1,16 @@
-//! The positions of a game as one seat sees them, one after another: what stays the same from one to the next is not calculated again.
+//! Incremental hidden layer along the positions of one seat in a game, with its gradient.
 
 use crate::{HIDDEN, Row};
 
 use super::net::{Gradient, Net, ONE, Units, add, add_times};
 
-/// What has come to be known of the last position.
+/// State at the last position.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     rows: Vec<Row>,
     units: Units,
-    /// What the units of all positions so far should be changed by. A row is owed what was added to this while it was there.
+    /// Sum of the gradients of the units at all positions so far. A feature receives the part that was added
+    /// while it was present.
     by: Units,
 }
 
@@ -20,13 +21,13 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// Of a new game.
+    /// Starts a new game.
     pub fn begin(&mut self, net: &Net) {
         self.rows.clear();
         (self.units, self.by) = (net.bias, [0.0; HIDDEN]);
     }
 
-    /// The units of the next position; whoever learns pays the rows that change what they are owed.
+    /// Returns the units of the next position. With a gradient, adds the parts of features that change.
     pub fn units(&mut self, net: &Net, rows: &[Row], mut learns: Option<&mut Gradient>) -> &Units {
         let Self { rows: last, units, by } = self;
         for (row, change) in changes(last, rows) {
@@ -40,19 +41,19 @@ impl Chain {
         units
     }
 
-    /// The units of this position should be changed by so much.
+    /// Adds the gradient of the units at this position.
     pub fn change(&mut self, by: &Units) {
         add(&mut self.by, by);
     }
 
-    /// No position comes after this one.
+    /// Ends the game and adds the parts of the remaining features.
     pub fn end(&mut self, gradient: &mut Gradient) {
         gradient.rows(&self.rows, &self.by);
         self.rows.clear();
     }
 }
 
-/// The rows in which two positions differ, and by how much the second is more.
+/// Returns the features in which two positions differ, with the difference (new minus old).
 fn changes<'a>(mut old: &'a [Row], mut new: &'a [Row]) -> impl Iterator<Item = (u32, f32)> + use<'a> {
     std::iter::from_fn(move || {
         loop {
@@ -66,7 +67,7 @@ fn changes<'a>(mut old: &'a [Row], mut new: &'a [Row]) -> impl Iterator<Item = (
     })
 }
 
-/// What the first row has if it is this one, which is taken away.
+/// Removes the first feature if it is `row`, and returns its value; otherwise 0.
 fn taken(rows: &mut &[Row], row: u32) -> i16 {
     match rows.split_first() {
         Some(((first, value), rest)) if *first == row => {
@@ -85,7 +86,7 @@ mod tests {
 
     const ROWS: u64 = 12;
 
-    /// Some of the rows, many of them the same as before.
+    /// Generates a position in which most features stay the same.
     fn position(at: u64) -> Vec<Row> {
         let value = |row: u64| (splitmix64(row, at / (1 + row % 4)) % 5) as i16 * 32 - 64;
         (0..ROWS).map(|row| (row as u32, value(row))).filter(|(_, value)| *value != 0).collect()

@@ -1,4 +1,4 @@
-//! A game of the policy against itself, or against what it was before, with all that there is to learn from.
+//! Episodes: a game of the policy against itself or an earlier version, with all training data.
 
 use crate::{Encoder, Encoding, Memory, Returns, Row, shares, softmax, weigh};
 use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
@@ -7,31 +7,31 @@ use super::chain::Chain;
 use super::net::Net;
 use ludex_lab::splitmix64;
 
-/// A decision.
+/// A decision of an episode.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Step {
     pub seat: u8,
     pub picked: u16,
-    /// How likely it was.
+    /// Probability of the pick.
     pub chance: f32,
-    /// What the position was thought to be worth.
+    /// Value of the position, as predicted by the critic.
     pub value: f32,
-    /// How much better the pick was than what was thought, and what the position turned out to be worth.
+    /// Advantage of the pick; `worth` is the target value of the position.
     pub advantage: f32,
     pub worth: f32,
-    /// Another seat, and what the position turned out to be worth to that one.
+    /// Another seat, with the target value of the position for it.
     other: Option<(u8, f32)>,
-    /// Where the weights of its options stand; none where they have the same.
+    /// Range of the weights of the options; empty if all are equal.
     weights: (u32, u32),
-    /// Where the rows of the position begin, where those seen with all cards open, those of the other seat's, and those of the options; they end
-    /// where the next begin.
+    /// Start of the features of the position, then of the open position, of the other seat's view, and of the
+    /// options. Each ends at the next start.
     position: u32,
     open: u32,
     others: u32,
     ends: (u32, u32),
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Debug, Default)]
 pub(crate) struct Episode {
     rows: Vec<Row>,
@@ -39,39 +39,40 @@ pub(crate) struct Episode {
     weights: Vec<f32>,
     pub steps: Vec<Step>,
     pub end: GameEnd,
-    /// No rule failed.
+    /// True if the game ended without a runtime error.
     pub is_over: bool,
 }
 
 impl Episode {
-    /// The rows of the position of a step.
+    /// Returns the features of the position of a step.
     pub fn position(&self, step: &Step) -> &[Row] {
         &self.rows[step.position as usize..step.open as usize]
     }
 
-    /// The same with all cards open.
+    /// Returns the features of the position with all cards open.
     pub fn open(&self, step: &Step) -> &[Row] {
         &self.rows[step.open as usize..step.others as usize]
     }
 
-    /// The same from another seat, which one, and what the position turned out to be worth there.
+    /// Returns the other seat, its target value, and the open features from its view.
     pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Row])> {
         let end = self.ends[step.ends.0 as usize];
         step.other.map(|(seat, worth)| (seat, worth, &self.rows[step.others as usize..end as usize]))
     }
 
-    /// The weights of the options of a step, if they differ.
+    /// Returns the weights of the options of a step, if they differ.
     pub fn weights(&self, step: &Step) -> &[f32] {
         &self.weights[step.weights.0 as usize..step.weights.1 as usize]
     }
 
-    /// The rows of each option of a step.
+    /// Returns the features of each option of a step.
     pub fn options(&self, step: &Step) -> impl Iterator<Item = &[Row]> {
         let ends = &self.ends[step.ends.0 as usize..step.ends.1 as usize];
         ends.windows(2).map(|two| &self.rows[two[0] as usize..two[1] as usize])
     }
 
-    /// What each pick was better by than what was thought, by generalised advantage estimation (Schulman and others, 2016).
+    /// Computes advantages and target values by generalised advantage estimation (GAE; Schulman and others,
+    /// 2016).
     pub fn judge(&mut self, returns: &mut Returns, lambda: f32) {
         if !self.is_over {
             self.steps.clear();
@@ -93,7 +94,7 @@ impl Episode {
     }
 }
 
-/// Where games are played.
+/// Plays training games.
 pub(crate) struct SelfPlay<'a> {
     encoder: &'a Encoder,
     playout: Playout,
@@ -101,30 +102,30 @@ pub(crate) struct SelfPlay<'a> {
     open: Encoding,
     others: Encoding,
     seats: Vec<Seat>,
-    /// By seat: what it sees, and what it would see with all cards open.
+    /// By seat: the chain of its observations; `unseen` has those with all cards open.
     seen: Vec<Chain>,
     unseen: Vec<Chain>,
     memory: Memory,
     worths: Vec<f32>,
     chances: Vec<f32>,
-    /// Whether options of several picks are weighted, and their weights.
+    /// True if options of several picks are weighted; `weights` contains their weights.
     weighs: bool,
     weights: Vec<f32>,
 }
 
-/// Who plays in a game.
+/// Networks of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Sides<'a> {
     pub learner: &'a Net,
-    /// Judges positions with all cards open.
+    /// Value network, for positions with all cards open.
     pub judge: &'a Net,
-    /// What all seats but one play by.
+    /// Network of all seats but one.
     pub past: Option<&'a Net>,
-    /// Whether positions are looked at from other seats as well.
+    /// True if positions are also evaluated from other seats.
     pub looks_around: bool,
 }
 
-/// Decisions of one game, at most.
+/// Maximum number of decisions of a game.
 const MOST: u64 = 4_000;
 
 impl<'a> SelfPlay<'a> {
@@ -146,7 +147,7 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    /// Plays a game of a seed.
+    /// Plays a game with the given seed.
     pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
         let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
         let mut episode = Episode::default();
@@ -207,7 +208,7 @@ impl<'a> SelfPlay<'a> {
 }
 
 impl Episode {
-    /// From where else the position is looked at: each other seat in turn.
+    /// Returns the other seat from which the position is evaluated: each one in turn.
     fn next_other(&self, seat: u8, players: u8) -> Option<u8> {
         let others = usize::from(players - 1);
         (others > 0).then(|| (seat + 1 + (self.steps.len() % others) as u8) % players)
@@ -255,14 +256,14 @@ impl Episode {
 
 #[cfg(test)]
 impl Episode {
-    /// A game in which these seats decided, one after the other.
+    /// Creates a game in which these seats decided, one after another.
     pub fn of_seats(seats: &[u8]) -> Self {
         let step = |seat: &u8| Step { seat: *seat, ..Step::default() };
         Self { steps: seats.iter().map(step).collect(), ..Self::default() }
     }
 }
 
-/// An option by its chance.
+/// Draws an option by its probability.
 fn drawn(chances: &[f32], chooser: &mut Chooser) -> usize {
     const PARTS: usize = 1 << 24;
     let mut rest = chooser.below(PARTS) as f32 / PARTS as f32;

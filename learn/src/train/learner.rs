@@ -1,4 +1,4 @@
-//! Policy gradient: picks that went better than was thought become likelier.
+//! Policy gradient: increases the probability of picks with a positive advantage.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,23 @@ use super::episode::{Episode, Step};
 use super::logarithm::logarithm;
 use super::net::{Gradient, Net, Units};
 
-/// How much the value of the position counts beside its picks.
+/// Weight of the value loss.
 const VALUE: f32 = 0.5;
-/// A pick that became likelier by more than this share in the same batch is not made likelier still.
+/// Clipping: an advantage has no effect once it changed the probability of a pick by more than this share
+/// within a batch.
 const CLIP: f32 = 0.2;
-/// Entropy for all decisions of a seat in a game, and for one of them at most. With less an option that failed early is never tried again, and nobody
-/// learns to bluff. The more decisions there are, the less each of them can change, so they share it.
+/// Entropy bonus for all decisions of a seat in a game, and maximum for a single one. With less, options that
+/// failed early are never tried again, and the policy doesn't learn to bluff. The bonus is divided by the
+/// number of decisions, because each of many has less effect.
 const ENTROPY: f32 = 12.0;
 const MOST_ENTROPY: f32 = 0.3;
 
-/// What a batch is learnt with.
+/// Parameters of a batch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BatchParams {
-    /// How much it is worth to keep options open.
+    /// Weight of the entropy bonus.
     pub entropy: f32,
-    /// By which advantages are divided, after this is taken away.
+    /// Advantages are normalised by `(advantage - mean) / spread`.
     pub mean: f32,
     pub spread: f32,
 }
@@ -31,7 +33,7 @@ pub(crate) struct BatchParams {
 /// Buffers of one thread.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// By seat: what it sees, and what it would see with all cards open.
+    /// By seat: the chain of its observations; `open` has those with all cards open.
     seen: Vec<Chain>,
     open: Vec<Chain>,
     units: Vec<Units>,
@@ -39,7 +41,7 @@ pub(crate) struct Scratch {
     chances: Vec<f32>,
 }
 
-/// What some games teach the network, and the one that judges with all cards open.
+/// Adds the gradients of an episode for the policy network and for the value network.
 pub(crate) fn teach(
     episode: &Episode,
     (net, judge): (&Net, &Net),
@@ -94,7 +96,7 @@ fn teach_step(
     let ratio = chances[picked] / step.chance.max(1e-6);
     let is_far = if advantage > 0.0 { ratio > 1.0 + CLIP } else { ratio < 1.0 - CLIP };
     let weight = if is_far { 0.0 } else { advantage * ratio.min(2.0) };
-    // relative to random play, whose options of several picks have weights
+    // relative to random play, which weights the options of several picks
     let log_of = |option: usize| {
         logarithm(chances[option]) - weights.get(option).map_or(0.0, |weight| logarithm(*weight))
     };
@@ -112,7 +114,8 @@ fn teach_step(
     own.bias(&of_position);
 }
 
-/// The entropy of a batch, before it falls: the share of each decision that a seat which learns has in a game, on average.
+/// Returns the initial entropy bonus of a decision: [`ENTROPY`] divided by the mean number of decisions of a
+/// learning seat in a game.
 pub(crate) fn entropy(episodes: &[Episode]) -> f32 {
     let seats_of =
         |episode: &Episode| episode.steps.iter().map(|step| step.seat).collect::<BTreeSet<u8>>().len();
@@ -122,7 +125,7 @@ pub(crate) fn entropy(episodes: &[Episode]) -> f32 {
     (ENTROPY / decisions).min(MOST_ENTROPY)
 }
 
-/// The mean of all advantages and their spread.
+/// Returns the mean and the standard deviation of all advantages.
 pub(crate) fn spread(episodes: &[Episode]) -> (f32, f32) {
     let all = || episodes.iter().flat_map(|episode| &episode.steps).map(|step| step.advantage);
     let count = all().count().max(1) as f32;
@@ -140,7 +143,7 @@ mod tests {
         let [few, many] = [20, 60].map(|n| [0, 1].repeat(n));
         assert_eq!(entropy(&[Episode::of_seats(&few)]), MOST_ENTROPY);
         assert_eq!(entropy(&[Episode::of_seats(&many)]), 0.2);
-        // one of them plays against the past alone
+        // one player plays against the past alone
         assert_eq!(entropy(&[Episode::of_seats(&many), Episode::of_seats(&[1; 60])]), 0.2);
         assert_eq!(entropy(&[Episode::default()]), MOST_ENTROPY);
     }

@@ -1,6 +1,6 @@
-//! The natural logarithm from sums and products alone: the same bits on every machine.
+//! Natural logarithm with only basic arithmetic, so that results are bit-identical on every machine.
 
-/// Of a number that is at least the smallest normal one.
+/// Returns the logarithm of a positive normal number.
 pub(crate) fn logarithm(n: f32) -> f32 {
     let n = n.max(f32::MIN_POSITIVE);
     let power = (n.to_bits() >> 23) as i32 - 127;

@@ -1,4 +1,4 @@
-//! How well weights play: one seat, each in turn along the same deals, against others of one bot each.
+//! Strength of weights: one seat against equal bots in the others; the seat rotates over each deal.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use ludex_lab::game::{Deciders, Nobody, Outcome, VICTORY, play};
 use ludex_lab::splitmix64;
 use ludex_lab::stats::wilson_of_shares;
 
-/// What is played against, the weakest first, and in how many games: so many that it takes about as long as the row before.
+/// Opponents, weakest first, with numbers of games that take about equally long.
 pub const RIVALS: [(&str, u64); 4] =
     [("random", 1_000), ("greedy:4", 200), ("search:50", 60), ("search:200", 20)];
 
-/// Plays games against a bot; nothing if it was stopped or a rule failed in all of them.
+/// Plays games against a bot. Returns `None` if stopped, or if all games failed.
 pub fn measure(
     setup: &Setup,
     weights: &Arc<Weights>,
@@ -50,7 +50,7 @@ struct Measuring<'a> {
     outcome: Outcome,
     seed: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// What was won, in parts of a victory, and of how many games.
+    /// Sum of the shares of victories, and number of games.
     sums: (i64, u64),
 }
 

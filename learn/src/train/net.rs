@@ -1,4 +1,6 @@
-//! The network while it learns, in floating point: sums in a fixed order, and nothing but what is the same on every machine.
+//! The network during training, in floating point.
+//!
+//! Sums have a fixed order, and all operations give the same bits on every machine.
 
 use std::collections::BTreeMap;
 
@@ -6,35 +8,35 @@ use crate::{HIDDEN, Learnt, Row};
 
 use ludex_lab::splitmix64;
 
-/// A value of one, as rows have it.
+/// Value of a feature that represents 1.
 pub(crate) const ONE: f32 = 64.0;
-/// How large weights are at first, at most; and of how much of that those of a judge are that say what a position is worth. Were these as large,
-/// most of its units would come to be below 0 for good, and policies learn worse by it.
+/// Maximum initial weights, of features and of outputs, and a factor for those of the value network. Without
+/// it, most of its units would become permanently inactive, and policies learn worse.
 const FIRST: (f32, f32) = (0.06, 0.3);
 const OF_JUDGE: f32 = 0.03;
 
-/// Units of the hidden layer, or what each of them is to be changed by.
+/// Units of the hidden layer, or their gradient.
 pub(crate) type Units = [f32; HIDDEN];
 
-/// One hidden layer over rows.
+/// One hidden layer over features.
 #[derive(Debug, Clone)]
 pub(crate) struct Net {
-    /// So many weights for each row.
+    /// [`HIDDEN`] weights for each feature.
     pub rows: Vec<f32>,
-    /// What is added to each unit, what each is worth to an option, and to the position.
+    /// Biases of the units, their output weights for an option, and those for the position.
     pub bias: Units,
     pub out: Units,
     pub value: Units,
     pub value_bias: f32,
 }
 
-/// Between -1 and 1.
+/// Returns a pseudo-random number between -1 and 1.
 fn small(seed: u64, i: u64) -> f32 {
     (splitmix64(seed, i) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
 }
 
 impl Net {
-    /// Small weights of a seed.
+    /// Creates a network with small random weights.
     pub fn new(keys: &[u64], seed: u64) -> Self {
         let row = |key: &u64| {
             let seed = splitmix64(seed, *key);
@@ -49,13 +51,13 @@ impl Net {
         }
     }
 
-    /// A judge of a seed.
+    /// Creates a value network with small random weights.
     pub fn value_net(keys: &[u64], seed: u64) -> Self {
         let net = Self::new(keys, seed);
         Self { value: net.value.map(|weight| weight * OF_JUDGE), ..net }
     }
 
-    /// To go on from weights that were learnt; what they do not know is 0.
+    /// Creates a network from trained weights; unknown features are 0.
     pub fn from_learnt(keys: &[u64], learnt: &Learnt) -> Self {
         let known: BTreeMap<u64, &Units> = learnt.rows.iter().map(|(key, row)| (*key, row)).collect();
         Self {
@@ -67,7 +69,7 @@ impl Net {
         }
     }
 
-    /// What was learnt of these rows.
+    /// Returns the weights of the used features.
     pub fn learnt(&self, keys: &[u64], is_used: &[bool]) -> Learnt {
         let used = keys.iter().enumerate().filter(|(row, _)| is_used[*row]);
         Learnt {
@@ -84,23 +86,23 @@ impl Net {
         &rows[row as usize]
     }
 
-    /// Adds rows to the units.
+    /// Adds features to the units.
     pub fn add(&self, rows: &[Row], units: &mut Units) {
         rows.iter().for_each(|(row, value)| add_times(units, f32::from(*value) / ONE, self.row(*row)));
     }
 
-    /// What an option with these units is worth.
+    /// Returns the logit of an option with these units.
     pub fn worth(&self, units: &Units) -> f32 {
         dot(units, &self.out)
     }
 
-    /// What the position with these units is worth.
+    /// Returns the value of a position with these units.
     pub fn value(&self, units: &Units) -> f32 {
         dot(units, &self.value) + self.value_bias
     }
 }
 
-/// Units above 0, each times a weight. Eight sums side by side, in a fixed order.
+/// Dot product after ReLU, as eight partial sums in a fixed order.
 fn dot(units: &Units, weights: &Units) -> f32 {
     let mut sums = [0.0f32; 8];
     for i in 0..HIDDEN {
@@ -109,7 +111,7 @@ fn dot(units: &Units, weights: &Units) -> f32 {
     sums.iter().sum()
 }
 
-/// What a network is to be changed by.
+/// Gradient of a network.
 #[derive(Debug)]
 pub(crate) struct Gradient {
     rows: Vec<f32>,
@@ -134,23 +136,23 @@ impl Gradient {
         }
     }
 
-    /// An option with these units should be worth more by so much; gives what its units should be changed by.
+    /// Adds the gradient of an option's logit and returns that of the units.
     pub fn worth(&mut self, net: &Net, units: &Units, by: f32) -> Units {
         back(units, &net.out, &mut self.out, by)
     }
 
-    /// The same for the position.
+    /// Adds the gradient of the position's value and returns that of the units.
     pub fn value(&mut self, net: &Net, units: &Units, by: f32) -> Units {
         self.value_bias += by;
         back(units, &net.value, &mut self.value, by)
     }
 
-    /// The units to which these rows were added should be changed by so much.
+    /// Adds the gradient of the units to these features.
     pub fn rows(&mut self, rows: &[Row], by: &Units) {
         rows.iter().for_each(|(row, value)| self.row(*row, f32::from(*value) / ONE, by));
     }
 
-    /// The same for one row with a value.
+    /// Adds the gradient of the units to one feature with a value.
     pub fn row(&mut self, row: u32, value: f32, by: &Units) {
         let at = row as usize;
         if !self.is_touched[at] {
@@ -161,19 +163,19 @@ impl Gradient {
         add_times(&mut all[at], value, by);
     }
 
-    /// What a row is to be changed by.
+    /// Returns the gradient of a feature.
     #[cfg(test)]
     pub fn of_row(&self, row: u32) -> &Units {
         let (all, _) = self.rows.as_chunks::<HIDDEN>();
         &all[row as usize]
     }
 
-    /// The units of the position should be changed by so much.
+    /// Adds the gradient of the position's units to the biases.
     pub fn bias(&mut self, by: &Units) {
         add(&mut self.bias, by);
     }
 
-    /// Adds another one.
+    /// Adds another gradient and empties it.
     pub fn merge(&mut self, other: &mut Gradient) {
         for row in other.touched.drain(..) {
             let at = row as usize;
@@ -218,18 +220,18 @@ fn back(units: &Units, weights: &Units, sum: &mut Units, by: f32) -> Units {
     of_units
 }
 
-/// Adam (Kingma and Ba, 2015); of a row only when it is touched.
+/// Adam (Kingma and Ba, 2015). Features are updated only when touched.
 #[derive(Debug)]
 pub(crate) struct Adam {
     rows: Vec<[f32; 2]>,
     rest: Vec<[f32; 2]>,
     steps: i32,
     falling: [f32; 2],
-    /// The rows that were ever changed.
+    /// For each feature, true if it was ever updated.
     pub is_used: Vec<bool>,
 }
 
-/// How slowly the means of gradients and of their squares change, and what keeps a quotient small.
+/// Decay rates of the means of gradients and of their squares; `LEAST` prevents division by zero.
 const DECAY: [f32; 2] = [0.9, 0.999];
 const LEAST: f32 = 1e-8;
 
@@ -244,7 +246,7 @@ impl Adam {
         }
     }
 
-    /// Changes a network by a gradient times a scale, and empties that.
+    /// Updates a network by the gradient times `scale`, and empties the gradient.
     pub fn step(&mut self, net: &mut Net, gradient: &mut Gradient, (rate, scale): (f32, f32)) {
         self.steps += 1;
         self.falling = [self.falling[0] * DECAY[0], self.falling[1] * DECAY[1]];

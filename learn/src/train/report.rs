@@ -1,4 +1,4 @@
-//! What a training came to, as values.
+//! Report of a training.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub struct StrengthReport {
 }
 
 impl Report {
-    /// From what was learnt, for a file, with the hash of the weights that it began with.
+    /// Creates the report of a training, given the file and the hash of the initial weights.
     pub fn new(
         setup: &Setup,
         changes: Changes,
