@@ -1,4 +1,4 @@
-//! A rule book as one page: every language an edition of its own, between which one switches without a script.
+//! A rule book as one HTML page with an edition for each language; switching needs no script.
 
 use std::fmt::Write as _;
 
@@ -10,71 +10,71 @@ use super::{plain, policy};
 
 const STYLE: &str = include_str!("book.css");
 
-/// A rule book.
+/// A rule book in one or more languages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleBook {
-    /// One for each language, in the order of the switch; the first is shown at first.
+    /// One edition for each language, in the order of the switch; the first is selected initially.
     pub editions: Vec<Edition>,
-    /// The numbered rules, as Markdown, if there are any.
+    /// The numbered rules as Markdown, if any.
     pub numbered: Option<String>,
 }
 
 /// The book in one language.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edition {
-    /// Its code: `en`.
+    /// Code of the language, such as `en`.
     pub language: String,
-    /// What the language calls itself.
+    /// Name of the language in itself.
     pub language_name: String,
-    /// The title of the game.
+    /// Title of the game.
     pub title: String,
-    /// Author, players and the like, a line each.
+    /// Lines below the title, such as author and players.
     pub under: Vec<String>,
-    /// What stands above the table of contents.
+    /// Heading of the table of contents.
     pub contents: String,
-    /// In order.
+    /// Chapters in reading order.
     pub chapters: Vec<Chapter>,
-    /// What stands above the numbered rules.
+    /// Heading of the numbered rules.
     pub numbered: String,
 }
 
-/// A part of the book.
+/// A chapter of the book.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chapter {
-    /// Its heading.
+    /// Heading of the chapter.
     pub heading: String,
-    /// In order.
+    /// Passages in reading order.
     pub passages: Vec<Passage>,
 }
 
-/// What a chapter is made of.
+/// A part of a chapter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Passage {
     /// A heading inside the chapter.
     Heading(String),
-    /// Lines as texts of rules have them: one that begins with `- ` is an item, an empty one parts paragraphs.
+    /// Lines of text. A line that begins with `- ` is a list item; an empty line separates paragraphs.
     Text(Vec<String>),
-    /// Things with a name each.
+    /// A list of named entries.
     Entries(Vec<Entry>),
 }
 
-/// A thing with a name.
+/// An entry of a definition list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// Term that the entry describes.
     pub name: String,
-    /// What is said behind the name, smaller.
+    /// Details after the name, in small print.
     pub facts: String,
-    /// What it is or does.
+    /// Description of the item.
     pub text: String,
-    /// More about it, a line each.
+    /// Further details, one per line.
     pub items: Vec<String>,
-    /// How deep it lies in what stands before it.
+    /// Depth below the preceding entries.
     pub depth: u8,
 }
 
 impl RuleBook {
-    /// The page as a whole file, which is printed on some paper. The same book gives the same bytes.
+    /// Renders the page as a complete file for printing on `paper`. The same book gives the same bytes.
     pub fn render(&self, paper: Paper) -> String {
         let style = self.style(paper);
         let numbered = self.numbered.as_deref().map(|text| marked(text, "rule-"));
@@ -100,7 +100,7 @@ impl RuleBook {
         markup.into_string() + "\n"
     }
 
-    /// A button for each language; the style shows the edition of the one that is chosen.
+    /// Renders a button for each language; the style sheet shows the edition of the selected one.
     fn switch(&self) -> Markup {
         html! {
             @for n in 0..self.editions.len() { input.choice type="radio" name="language" id=(format!("choose-{n}")) checked[n == 0]; }
@@ -177,15 +177,15 @@ fn passage(passage: &Passage) -> Markup {
     }
 }
 
-/// So many entries stand below each other, also where nothing is said of them.
+/// Maximum length of a list whose entries are always below each other, even without descriptions.
 const FEW: usize = 6;
 
-/// Whether an entry is a line alone, so that several can stand side by side.
+/// Returns true if the entry has only a name, so that several fit next to each other.
 fn is_bare(entry: &Entry) -> bool {
     entry.text.is_empty() && entry.items.is_empty() && entry.depth == 0
 }
 
-/// Paragraphs and lists.
+/// Renders paragraphs and lists.
 fn text(lines: &[String]) -> Markup {
     let item = |line: &String| line.starts_with("- ");
     let lines: Vec<&String> = lines.iter().filter(|line| !line.trim().is_empty()).collect();

@@ -12,118 +12,117 @@ use super::ink::{RULE, apart, hex, on, tint};
 use super::measure::{FONTS, LINE, Room, SetText, Weight, set};
 use super::plain;
 
-/// Millimetres.
+/// Width of a card in millimetres.
 pub const WIDTH: f64 = 63.0;
-/// Millimetres.
+/// Height of a card in millimetres.
 pub const HEIGHT: f64 = 88.0;
-/// How wide the border is.
+/// Width of the border in millimetres.
 pub const BORDER: f64 = 1.5;
 
-/// What stands on a card.
+/// Content of a card's front.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CardFace {
-    /// As the ruleset writes it.
+    /// ID as written in the ruleset.
     pub id: String,
-    /// In large letters.
+    /// Name in large letters.
     pub name: String,
-    /// What it is called at the table, if it is called otherwise there: `A♠`.
+    /// Name at the table if it differs, such as `A♠`.
     pub short: String,
-    /// How the card is divided.
+    /// Layout of the card.
     pub frame: CardFrame,
-    /// Its colour.
+    /// Main colour of the card.
     pub colour: Colour,
-    /// What stands in the upper corners, at most two.
+    /// Texts of the upper corners, at most two.
     pub corners: Vec<String>,
-    /// Below the name.
+    /// Line below the name.
     pub line: String,
-    /// What the card does; a line of its own is a paragraph.
+    /// Rules text; each line is a paragraph.
     pub text: String,
-    /// At the foot.
+    /// Text at the bottom.
     pub foot: String,
-    /// What it shows.
+    /// Picture, if any.
     pub art: Option<Picture>,
-    /// Whose it is, and the colour of all of this player's cards.
+    /// Name of the owner, and the colour of all of this player's cards.
     pub owner: Option<(String, Colour)>,
 }
 
-/// A picture from outside, as a file has it. Copies share it.
+/// The content of an image file. Clones share it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// `image/png`, `image/jpeg`.
+    /// Media type: `image/png` or `image/jpeg`.
     pub media: &'static str,
-    /// The file.
+    /// Content of the file.
     pub bytes: Arc<[u8]>,
 }
 
 impl Picture {
-    /// As a page holds it.
+    /// Returns the picture as a data URI.
     pub(super) fn uri(&self) -> String {
         format!("data:{};base64,{}", self.media, STANDARD.encode(&self.bytes))
     }
 }
 
-/// How well the texts of a card found room.
+/// Result of fitting the texts of a card.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
-    /// The smallest letters of its text, in points.
+    /// Smallest font size of its text, in points.
     pub points: f64,
-    /// Some of it is not there.
+    /// True if a text was truncated.
     pub is_cut: bool,
 }
 
-/// What cards of one back have on it.
+/// Content of the back of cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardBack {
-    /// In large letters: the game.
+    /// Title of the game, in large letters.
     pub title: String,
-    /// Below: the kind, or whose they are.
+    /// Text below the title: the kind or the owner.
     pub name: String,
-    /// Its colour.
+    /// Main colour of the back.
     pub colour: Colour,
 }
 
 /// Cards with the same back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deck {
-    /// For the names of files: letters, digits, `_` and `-`.
+    /// ID for file names: letters, digits, `_` and `-`.
     pub id: String,
-    /// Their back.
+    /// Back of all its cards.
     pub back: CardBack,
-    /// The cards, and how many there are of each.
+    /// The cards, each with its number of copies.
     pub cards: Vec<(CardFace, u32)>,
 }
 
-/// A length as it is written: two places, none that say nothing.
+/// Formats a length with at most two decimal places, without trailing zeros.
 pub fn mm(length: f64) -> String {
     let text = format!("{length:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl CardFace {
-    /// A whole SVG file; a line for each of its elements.
+    /// Renders a complete SVG file, with a line for each element.
     pub fn svg(&self) -> String {
-        // texts are escaped, so these are borders of elements
+        // texts are escaped, so `><` occurs only between elements
         file(&plain(&self.name), &self.drawn().0)
     }
 
-    /// How well its texts fit.
+    /// Returns the result of fitting its texts.
     pub fn fitted(&self) -> Fitted {
         self.drawn().1
     }
 
-    /// What is drawn, in millimetres from its upper left corner.
+    /// Renders the drawing, in millimetres from the upper left corner.
     pub(super) fn drawn(&self) -> (Markup, Fitted) {
         frames::draw(self)
     }
 }
 
 impl CardBack {
-    /// A whole SVG file.
+    /// Renders a complete SVG file.
     pub fn svg(&self) -> String {
         file(&plain(&self.title), &self.drawn())
     }
 
-    /// What is drawn.
     pub(super) fn drawn(&self) -> Markup {
         let (colour, ink) = (hex(self.colour), on(self.colour));
         let line = hex(apart(tint(self.colour, 55), self.colour, RULE));
@@ -152,7 +151,7 @@ fn file(title: &str, drawn: &Markup) -> String {
     markup.into_string().replace("><", ">\n<") + "\n"
 }
 
-/// On which side of its place a line begins.
+/// Alignment of a line relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     Start,
@@ -170,7 +169,7 @@ impl Align {
     }
 }
 
-/// The lines of a text, from a point at their top.
+/// Renders the lines of a text, from a point at their top.
 pub fn lines(text: &SetText, (x, top): (f64, f64), align: Align, ink: &str) -> Markup {
     html! {
         @for (n, line) in text.lines.iter().enumerate() {
@@ -180,7 +179,7 @@ pub fn lines(text: &SetText, (x, top): (f64, f64), align: Align, ink: &str) -> M
     }
 }
 
-/// The same around a height.
+/// Renders the lines of a text, vertically centred on a point.
 pub fn around(text: &SetText, (x, y): (f64, f64), align: Align, ink: &str) -> Markup {
     lines(text, (x, y - text.height() / 2.0 + 0.02 * text.size), align, ink)
 }

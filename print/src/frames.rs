@@ -1,4 +1,4 @@
-//! The frames of cards: where name, corners, picture and text stand.
+//! Card frames: positions of name, corners, picture and text.
 
 use ludex::rules::{CardFrame, Colour};
 use maud::{Markup, html};
@@ -8,28 +8,28 @@ use super::ink::{INK, LARGE, SOFT, apart, hex, letters, on, rule, tint};
 use super::measure::{LINE, Room, SetText, Weight, set, width};
 use super::plain;
 
-/// From the edge of the card to its texts.
+/// Distance between the edge of the card and its texts.
 const MARGIN: f64 = 4.5;
-/// How wide texts are.
+/// Width of texts.
 const INSIDE: f64 = WIDTH - 2.0 * MARGIN;
-/// The smallest and the largest letters of a text.
+/// Smallest and largest font size of a text.
 const SMALLEST: f64 = 1.5;
 const LARGEST: f64 = 4.4;
-/// How high a picture may be, and how large the letters of the text must be below it; the first that does is taken, else the last.
+/// Heights of a picture, with the minimum font size of the text below it. The first that fits is used,
+/// otherwise the last.
 const WITH_TEXT: [(f64, f64); 6] =
     [(46.0, 4.0), (40.0, 3.7), (34.0, 3.2), (28.0, 2.9), (22.0, 2.7), (16.0, 2.7)];
-/// A text of at most so many lines stands in the middle.
+/// Maximum number of lines of a centred text.
 const FEW: usize = 4;
-/// A millimetre has so many points.
+/// Points per millimetre.
 const POINTS: f64 = 72.0 / 25.4;
-/// Where the foot begins.
+/// Vertical position of the foot.
 const FOOT: f64 = 82.2;
-/// How high the line below the name is.
+/// Height of the line below the name.
 const LINE_HEIGHT: f64 = 4.4;
-/// How high a corner is.
+/// Height of a corner.
 const CORNER: f64 = 9.5;
 
-/// A rectangle.
 #[derive(Debug, Clone, Copy)]
 struct Area {
     x: f64,
@@ -44,7 +44,7 @@ impl Area {
     }
 }
 
-/// What stands on a card, and how well its text found room.
+/// Renders a card and returns the result of fitting its text.
 pub fn draw(face: &CardFace) -> (Markup, Fitted) {
     let body = match face.frame {
         CardFrame::Plain => plain_frame(face),
@@ -64,15 +64,16 @@ pub fn draw(face: &CardFace) -> (Markup, Fitted) {
     (markup, fitted)
 }
 
-/// What a frame draws.
+/// Result of drawing a frame.
 struct Drawn {
     markup: Markup,
     text: Option<SetText>,
-    /// The name is not all there.
+    /// True if the name was truncated.
     is_cut: bool,
 }
 
-/// The border, over what reaches below it: in the colour of the owner, else that of the card; a thin one if the frame is plain.
+/// Renders the border above the content: in the colour of the owner, or of the card; thin if the frame is
+/// plain.
 fn border(face: &CardFace) -> Markup {
     let ring = "M3 0h57a3 3 0 0 1 3 3v82a3 3 0 0 1-3 3h-57a3 3 0 0 1-3-3v-82a3 3 0 0 1 3-3z\
                 M3.5 1.5a2 2 0 0 0-2 2v81a2 2 0 0 0 2 2h56a2 2 0 0 0 2-2v-81a2 2 0 0 0-2-2z";
@@ -87,7 +88,7 @@ fn border(face: &CardFace) -> Markup {
     }
 }
 
-/// The foot: fields at the left, the owner at the right.
+/// Renders the foot: fields on the left, the owner on the right.
 fn foot(face: &CardFace) -> Markup {
     let place = |width| Room { width, height: 3.4, weight: Weight::Normal, sizes: (2.5, 1.4) };
     let owner = face.owner.as_ref().map(|(name, _)| set(&plain(name), place(16.0)));
@@ -99,18 +100,18 @@ fn foot(face: &CardFace) -> Markup {
     }
 }
 
-/// Where a text ends below: above the foot, if there is one.
+/// Returns the lower end of the text: above the foot, if there is any.
 fn bottom(face: &CardFace) -> f64 {
     if face.foot.is_empty() && face.owner.is_none() { HEIGHT - MARGIN } else { FOOT - 0.6 }
 }
 
-/// The upper part in the colour of the card, down to a height; the border lies over its edges.
+/// Renders the upper part in the colour of the card, down to a height; the border covers its edges.
 fn band(to: f64, colour: Colour) -> Markup {
     let path = format!("M.8 3.4a2.6 2.6 0 0 1 2.6-2.6h56.2a2.6 2.6 0 0 1 2.6 2.6v{}h-61.4z", mm(to - 3.4));
     html! { path d=(path) fill=(hex(colour)) {} }
 }
 
-/// A corner with its text: white on the colour, as wide as it has to be.
+/// Renders a corner with its text: white, with a coloured outline, and as wide as necessary.
 fn corner(text: &str, face: &CardFace, right: bool) -> (Markup, f64) {
     let text = plain(text);
     let natural = width(&text, 5.4, Weight::Bold) + 3.0;
@@ -126,7 +127,7 @@ fn corner(text: &str, face: &CardFace, right: bool) -> (Markup, f64) {
     (markup, wide)
 }
 
-/// Both corners, and what is left between them.
+/// Renders both corners and returns the range between them.
 fn corners(face: &CardFace, shown: &[String]) -> (Markup, (f64, f64)) {
     let drawn: Vec<(Markup, f64)> =
         shown.iter().take(2).enumerate().map(|(n, text)| corner(text, face, n == 1)).collect();
@@ -135,7 +136,7 @@ fn corners(face: &CardFace, shown: &[String]) -> (Markup, (f64, f64)) {
     (html! { @for (markup, _) in &drawn { (markup) } }, (from, to))
 }
 
-/// The name on one line if it is large enough there, else on two.
+/// Sets the name on one line if it is large enough there, otherwise on two.
 fn name(face: &CardFace, wide: f64) -> SetText {
     let name = plain(&face.name);
     let place = |height, sizes| Room { width: wide, height, weight: Weight::Bold, sizes };
@@ -146,7 +147,7 @@ fn name(face: &CardFace, wide: f64) -> SetText {
     set(&name, place(10.4, (3.9, 1.6)))
 }
 
-/// The line below the name, and how high it is.
+/// Renders the line below the name and returns its height.
 fn line(face: &CardFace, top: f64) -> (Markup, f64) {
     if face.line.is_empty() {
         return (html! {}, 0.0);
@@ -156,10 +157,10 @@ fn line(face: &CardFace, top: f64) -> (Markup, f64) {
     (lines(&text, (WIDTH / 2.0, top), Align::Middle, &letters(face.colour)), LINE_HEIGHT)
 }
 
-/// The picture of the card, cut to its place.
+/// Renders the picture of the card, clipped to its area.
 fn art(face: &CardFace, area: Area) -> Option<Markup> {
     let art = face.art.as_ref()?;
-    // an inner picture cuts what is outside of it
+    // a nested SVG clips its content
     Some(html! {
         svg x=(mm(area.x)) y=(mm(area.y)) width=(mm(area.width)) height=(mm(area.height)) {
             image width=(mm(area.width)) height=(mm(area.height)) preserveAspectRatio="xMidYMid slice" href=(art.uri()) {}
@@ -167,12 +168,12 @@ fn art(face: &CardFace, area: Area) -> Option<Markup> {
     })
 }
 
-/// What a card is called in one word, if it is.
+/// Returns the short name if it is a single word.
 fn sign(face: &CardFace) -> Option<&str> {
     Some(face.short.as_str()).filter(|short| !short.is_empty() && !short.contains(char::is_whitespace))
 }
 
-/// What stands large on a card without a picture: its sign, else its first corner, else its first letter.
+/// Renders the emblem of a card without a picture: the short name, the first corner, or the first letter.
 fn emblem(face: &CardFace, (middle, wide, high): ((f64, f64), f64, f64), ink: &str) -> Markup {
     let corner = || face.corners.first().cloned();
     let first = || face.name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
@@ -182,7 +183,7 @@ fn emblem(face: &CardFace, (middle, wide, high): ((f64, f64), f64, f64), ink: &s
     around(&set(&plain(&text), place), middle, Align::Middle, ink)
 }
 
-/// The text between two heights, in letters of at most a size.
+/// Sets the text from `top` to the foot, with a maximum font size.
 fn body(face: &CardFace, top: f64, largest: f64) -> Option<SetText> {
     let text = plain(&face.text);
     if text.trim().is_empty() {
@@ -192,7 +193,7 @@ fn body(face: &CardFace, top: f64, largest: f64) -> Option<SetText> {
     Some(set(&text, Room { width: INSIDE, height, weight: Weight::Normal, sizes: (largest, SMALLEST) }))
 }
 
-/// The text below something that is so high, and how high that may be.
+/// Sets the text below a picture and returns both the text and the chosen height of the picture.
 fn beside(face: &CardFace, top: f64, heights: &[(f64, f64)]) -> (Option<SetText>, f64) {
     let at = |height: f64| body(face, if height > 0.0 { top + height + 1.6 } else { top }, LARGEST);
     let tried = heights.iter().map(|(height, least)| (at(*height), *height, *least));
@@ -204,7 +205,7 @@ fn beside(face: &CardFace, top: f64, heights: &[(f64, f64)]) -> (Option<SetText>
     found.unwrap_or_else(|| (at(last), last))
 }
 
-/// The text of a card: a short one in the middle, a longer one from the left.
+/// Renders the text of a card: a short one centred, a longer one left-aligned.
 fn told(text: Option<&SetText>, top: f64) -> Markup {
     html! {
         @if let Some(text) = text {
@@ -214,7 +215,7 @@ fn told(text: Option<&SetText>, top: f64) -> Markup {
     }
 }
 
-/// White, the name and the corners at the top, a picture only if there is one.
+/// Draws the plain frame: white, name and corners at the top, and a picture only if the card has one.
 fn plain_frame(face: &CardFace) -> Drawn {
     let (corners, (from, to)) = corners(face, &face.corners);
     let name = name(face, to - from);
@@ -223,7 +224,7 @@ fn plain_frame(face: &CardFace) -> Drawn {
     let heights: &[(f64, f64)] = if face.art.is_some() { &WITH_TEXT } else { &[(0.0, 0.0)] };
     let (text, height) = beside(face, top, heights);
     let area = Area { x: MARGIN, y: top, width: INSIDE, height };
-    // a text alone stands in the middle of its place
+    // a text alone is vertically centred
     let room = bottom(face) - top;
     let text_top = match (&text, height > 0.0) {
         (Some(text), false) => top + ((room - text.height()) / 2.0).clamp(0.0, 14.0),
@@ -241,7 +242,7 @@ fn plain_frame(face: &CardFace) -> Drawn {
     Drawn { markup, is_cut: name.is_cut, text }
 }
 
-/// The name on a band of the colour; below it a picture, or a place with something large in it.
+/// Draws the banner frame: the name on a coloured band; below it a picture, or an emblem on a tinted area.
 fn banner(face: &CardFace) -> Drawn {
     let (corners, (from, to)) = corners(face, &face.corners);
     let name = name(face, to - from);
@@ -266,7 +267,7 @@ fn banner(face: &CardFace) -> Drawn {
     Drawn { markup, is_cut: name.is_cut, text }
 }
 
-/// A picture, or a tinted place with the emblem.
+/// Renders a picture, or a tinted area with the emblem.
 fn panel(face: &CardFace, area: Area) -> Markup {
     art(face, area).unwrap_or_else(|| {
         let ground = tint(face.colour, 14);
@@ -278,10 +279,10 @@ fn panel(face: &CardFace, area: Area) -> Markup {
     })
 }
 
-/// Where the upper half of a split card may end, and how large the letters of the text must be below it.
+/// Lower ends of the upper half of a split card, with the minimum font size of the text below it.
 const HALVES: [(f64, f64); 5] = [(52.0, 4.0), (46.0, 3.7), (40.0, 3.2), (32.0, 2.8), (24.0, 0.0)];
 
-/// The upper half a picture, or of the colour with the sign or the first corner large in it; the name and the text below.
+/// Draws the split frame: the upper half is a picture, or coloured with an emblem; name and text are below.
 fn split(face: &CardFace) -> Drawn {
     let name = name(face, INSIDE);
     let below = 2.8 + name.height() + if face.line.is_empty() { 0.0 } else { LINE_HEIGHT };
@@ -295,7 +296,7 @@ fn split(face: &CardFace) -> Drawn {
         None => html! {
             (band(half, face.colour))
             (emblem(face, (area.middle(), 50.0, area.height), on(face.colour)))
-            // the corner that stands large is not there once more
+            // the corner shown as the emblem is not repeated
             @if sign(face).is_some() { (corners(face, &face.corners).0) }
             @else if let Some(text) = face.corners.get(1) { (corner(text, face, true).0) }
         },

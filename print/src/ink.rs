@@ -1,10 +1,10 @@
-//! Colours beside each other: what is written can be read on what it stands on.
+//! Colour contrast: keeps texts readable on their backgrounds.
 
 use ludex::rules::Colour;
 
-/// The ink of texts.
+/// Colour of texts.
 pub const INK: &str = "#1c1e21";
-/// The ink of what matters less.
+/// Colour of less important texts.
 pub const SOFT: &str = "#565b62";
 
 const WHITE: Colour = Colour([0xff; 3]);
@@ -12,14 +12,14 @@ const BLACK: Colour = Colour([0; 3]);
 /// [`INK`] as a colour.
 const DARK: Colour = Colour([0x1c, 0x1e, 0x21]);
 
-/// How far letters have to differ from their ground, as a ratio of luminances: WCAG 2.2, 1.4.3.
+/// Minimum contrast ratio of letters: WCAG 2.2, 1.4.3.
 pub const LETTERS: f64 = 4.5;
-/// The same of letters as large as a thumb.
+/// Minimum contrast ratio of large letters.
 pub const LARGE: f64 = 3.0;
-/// The same of a line that is no letter.
+/// Minimum contrast ratio of lines.
 pub const RULE: f64 = 1.3;
 
-/// Colours that can be told apart, for what has no word for one.
+/// Distinguishable colours for items without a colour name.
 const PALETTE: [Colour; 10] = [
     Colour([0x1f, 0x5f, 0xa8]),
     Colour([0xb3, 0x26, 0x2e]),
@@ -33,27 +33,28 @@ const PALETTE: [Colour; 10] = [
     Colour([0x6b, 0x70, 0x76]),
 ];
 
-/// The colour with a number, of ten that come again and again.
+/// Returns the colour with a number; the palette of ten repeats.
 pub fn of_number(number: usize) -> Colour {
     PALETTE[number % PALETTE.len()]
 }
 
-/// As SVG writes it.
+/// Returns the colour in hexadecimal notation for SVG.
 pub fn hex(Colour([red, green, blue]): Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// So many percent of a colour on white.
+/// Mixes a percentage of a colour with white.
 pub fn tint(Colour(parts): Colour, percent: u32) -> Colour {
     Colour(parts.map(|part| (255 - (255 - u32::from(part)) * percent / 100) as u8))
 }
 
-/// So many percent of a colour on black.
+/// Mixes a percentage of a colour with black.
 fn shade(Colour(parts): Colour, percent: u32) -> Colour {
     Colour(parts.map(|part| (u32::from(part) * percent / 100) as u8))
 }
 
-/// How light a colour is, from 0 to 1, as eyes weigh its parts (relative luminance). The curve of sRGB is a polynomial here, which is the same on every machine.
+/// Returns the relative luminance of a colour, from 0 to 1. The sRGB curve is approximated by a polynomial,
+/// which is identical on every machine.
 fn luminance(Colour(parts): Colour) -> f64 {
     let [red, green, blue] = parts.map(|part| {
         let part = f64::from(part) / 255.0;
@@ -62,20 +63,20 @@ fn luminance(Colour(parts): Colour) -> f64 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// The ratio of the luminances of two colours, from 1 to 21.
+/// Returns the contrast ratio of two colours, from 1 to 21.
 pub fn contrast(one: Colour, other: Colour) -> f64 {
     let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
     if one > other { one / other } else { other / one }
 }
 
-/// The ink of letters on a colour: white where that can be read, else dark, else black.
+/// Returns the text colour on a background: white if readable, otherwise dark or black.
 pub fn on(ground: Colour) -> &'static str {
     let inks = [(WHITE, "#ffffff"), (DARK, INK), (BLACK, "#000000")];
     let read = |(ink, _): &(Colour, &str)| contrast(*ink, ground) >= LETTERS;
     inks.into_iter().find(read).map_or(INK, |(_, ink)| ink)
 }
 
-/// The colour as it is seen on a ground: made darker, or lighter on a dark ground, until it differs so much.
+/// Darkens a colour, or lightens it on a dark background, until its contrast is at least `least`.
 pub fn apart(colour: Colour, ground: Colour, least: f64) -> Colour {
     let darker = contrast(BLACK, ground) > contrast(WHITE, ground);
     let mixed = |percent| if darker { shade(colour, percent) } else { tint(colour, percent) };
@@ -83,12 +84,12 @@ pub fn apart(colour: Colour, ground: Colour, least: f64) -> Colour {
     found.unwrap_or(if darker { BLACK } else { WHITE })
 }
 
-/// A colour as letters on white.
+/// Returns a colour adjusted for letters on white.
 pub fn letters(colour: Colour) -> String {
     hex(apart(colour, WHITE, LETTERS))
 }
 
-/// A colour as a line on white.
+/// Returns a colour adjusted for lines on white.
 pub fn rule(colour: Colour) -> String {
     hex(apart(colour, WHITE, RULE))
 }

@@ -26,7 +26,7 @@ pub use ink::of_number;
 pub use sheets::{Paper, sheets};
 pub use tabletop::{CARDS_OF_GRID, GRID_SIZE, Hosted, back_page, grids, saved_object};
 
-/// What a browser may use for a page: its own style, pictures that stand in it, and nothing else.
+/// Returns the content security policy of a page: only its own style and embedded pictures.
 fn policy(style: &str) -> String {
     let hash = STANDARD.encode(Sha256::digest(style));
     format!(
@@ -34,7 +34,7 @@ fn policy(style: &str) -> String {
     )
 }
 
-/// A text without what an SVG file may not hold, and without what turns its direction.
+/// Replaces characters that are invalid in SVG or change the direction of the text.
 fn plain(text: &str) -> String {
     let odd = |c: char| {
         c.is_control() && c != '\n'

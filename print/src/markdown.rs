@@ -1,4 +1,6 @@
-//! Markdown as part of a page: what is HTML in it is shown as it is written, pictures are their words, and links lead to pages only.
+//! Markdown as part of a page.
+//!
+//! HTML is shown as text, pictures are replaced by their descriptions, and links may lead only to pages.
 
 use std::ops::RangeInclusive;
 
@@ -7,20 +9,20 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 
 use super::plain;
 
-/// What a page makes of a text.
+/// Rendered Markdown.
 pub struct Marked {
     pub markup: Markup,
-    /// The headings of the second level: the name of their place, and their words.
+    /// Headings of the second level: ID and text.
     pub headings: Vec<(String, String)>,
 }
 
-/// Headings become smaller by this.
+/// Number of levels by which headings are lowered.
 const LOWER: usize = 1;
 
-/// Levels of headings, as HTML has them.
+/// Levels of headings in HTML.
 const LEVELS: RangeInclusive<usize> = 1..=6;
 
-/// The text as markup; places in it have names that begin with `prefix`.
+/// Renders the text as markup; IDs of headings begin with `prefix`.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the events are those of another crate: what is not named goes through"
@@ -50,7 +52,7 @@ pub fn marked(text: &str, prefix: &str) -> Marked {
     Marked { markup: PreEscaped(markup), headings }
 }
 
-/// An event of which nothing loads, runs or leads astray.
+/// Makes an event safe: it can't load or run anything or link to other schemes.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the events are those of another crate: what is not named goes through"

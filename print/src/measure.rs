@@ -1,15 +1,15 @@
-//! How wide a text is, and how large it can be set in a place.
+//! Widths of texts, and the largest font size that fits into an area.
 //!
-//! Widths are those of the standard font Helvetica, as its metrics have them, and somewhat more: whatever font a reader has in its place
-//! (Arial, Liberation Sans, DejaVu Sans), a line does not leave its place. All lengths are millimetres.
+//! Widths are the metrics of the standard font Helvetica plus a margin. With any usual substitute (Arial,
+//! Liberation Sans, DejaVu Sans), lines stay in their area. All lengths are in millimetres.
 
-/// The fonts, in the order in which they are looked for.
+/// Fonts in order of preference.
 pub const FONTS: &str = "'Liberation Sans', Arial, Helvetica, sans-serif";
 
-/// The height of a line, in sizes of its font.
+/// Line height, relative to the font size.
 pub const LINE: f64 = 1.22;
 
-/// Widths of the characters from the blank to `~`, in thousandths of the size.
+/// Widths of the characters from the space to `~`, in thousandths of the font size.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -18,12 +18,11 @@ const WIDTHS: [u16; 95] = [
     278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// How much wider the widest of the fonts is, in percent.
+/// Width of the widest substitute font, in percent of Helvetica.
 const WIDER: u32 = 112;
-/// The same of bold letters.
+/// Width of the widest bold font, in percent of normal Helvetica.
 const BOLDER: u32 = 122;
 
-/// How thick letters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
     Normal,
@@ -31,7 +30,7 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// As SVG says it, where it is not the usual one.
+    /// Returns the SVG value, or `None` for the default weight.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Self::Normal => None,
@@ -47,7 +46,7 @@ impl Weight {
     }
 }
 
-/// In thousandths of the size. What is not known is taken to be wide.
+/// Returns the width in thousandths of the font size. Unknown characters count as wide.
 fn width_of(c: char) -> u32 {
     match c {
         ' '..='~' => u32::from(WIDTHS[c as usize - 32]),
@@ -62,46 +61,45 @@ fn width_of(c: char) -> u32 {
     }
 }
 
-/// The width of a text that is so large.
+/// Returns the width of a text in a font size.
 pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
     let thousandths: u32 = text.chars().map(width_of).sum();
     f64::from(thousandths) * f64::from(weight.percent()) / 100_000.0 * size
 }
 
-/// A text as it is set in a place.
+/// A text broken into lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetText {
-    /// The size of the letters.
+    /// Font size in millimetres.
     pub size: f64,
     pub weight: Weight,
-    /// From top to bottom.
+    /// Lines from top to bottom.
     pub lines: Vec<String>,
-    /// It is not all there.
+    /// True if the text was truncated.
     pub is_cut: bool,
 }
 
 impl SetText {
-    /// How high it is.
     pub fn height(&self) -> f64 {
         self.lines.len() as f64 * self.size * LINE
     }
 }
 
-/// A place for a text.
+/// Area for a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     pub width: f64,
     pub height: f64,
     pub weight: Weight,
-    /// The largest and the smallest size of letters.
+    /// Largest and smallest font size.
     pub sizes: (f64, f64),
 }
 
-/// Sizes are tried in steps of a tenth of a millimetre.
+/// Step between the font sizes that are tried.
 const STEP: f64 = 0.1;
 
-/// The text as large as the place allows: whole words if possible, else broken ones; what finds no room in the smallest letters is cut, and
-/// ends with `…`.
+/// Sets the text as large as the area allows, with whole words if possible, otherwise with broken words. Text
+/// that does not fit in the smallest font size is truncated and ends with `…`.
 pub fn set(text: &str, place: Room) -> SetText {
     let pieces = pieces(text);
     let (most, least) = place.sizes;
@@ -143,19 +141,19 @@ fn cut(pieces: &[Piece<'_>], size: f64, place: Room) -> SetText {
     SetText { size, weight: place.weight, lines, is_cut: true }
 }
 
-/// What is not broken unless there is no other way.
+/// A part of a text that is broken only if necessary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece<'a> {
     text: &'a str,
     before: Before,
 }
 
-/// What stands before a piece.
+/// Separator before a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Before {
     Line,
     Blank,
-    /// It goes on a word: nothing, and a hyphen where a line ends between the two if the text has a soft one there.
+    /// Continues a word. A soft hyphen before the piece is shown if the line ends there.
     Word,
 }
 
@@ -174,7 +172,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// A word, parted behind each mark at which a line may end: not within a number (`8/12`, `2-4`, `-1`).
+/// Splits a word after each mark that allows a line break, but not within a number (`8/12`, `2-4`, `-1`).
 fn parts(word: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = word;
@@ -195,11 +193,11 @@ struct Wrapped {
     is_broken: bool,
 }
 
-/// At most so many lines, as wide as the place.
+/// Wraps the pieces into at most `most` lines of the area's width.
 fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
     let mut wrapped = Wrapped::default();
     let mut line = String::new();
-    // a soft hyphen at the end of a line is one
+    // a soft hyphen is visible at the end of a line
     let wide = |text: &str| {
         let mark = if text.ends_with('\u{ad}') { width("-", size, place.weight) } else { 0.0 };
         width(text, size, place.weight) + mark
@@ -232,7 +230,7 @@ fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
     wrapped
 }
 
-/// A line is full. A soft hyphen at its end is one.
+/// Ends a line. A soft hyphen at its end becomes visible.
 fn end(line: &mut String, wrapped: &mut Wrapped) {
     let line = std::mem::take(line);
     let shown = match line.strip_suffix('\u{ad}') {
@@ -244,7 +242,7 @@ fn end(line: &mut String, wrapped: &mut Wrapped) {
     }
 }
 
-/// Keeps so much of a word that it fits with a hyphen, and gives the rest.
+/// Cuts a word so that it fits with a hyphen, and returns the rest.
 fn broken(line: &mut String, fits: impl Fn(&str) -> bool) -> String {
     let hyphen = |text: &str| if text.ends_with(char::is_alphabetic) { "-" } else { "" };
     let ends = line.char_indices().skip(1).map(|(at, _)| at);

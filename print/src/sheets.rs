@@ -6,10 +6,10 @@ use super::card::{Deck, HEIGHT, WIDTH, mm};
 use super::measure::FONTS;
 use super::{plain, policy};
 
-/// What is printed on. All lengths are millimetres.
+/// Paper format. All lengths are in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paper {
-    /// As a person calls it, and the CSS of a page.
+    /// Common name of the format, such as `a4`.
     pub name: &'static str,
     width: f64,
     height: f64,
@@ -21,7 +21,7 @@ impl Paper {
     /// 8.5 × 11 inches.
     pub const LETTER: Paper = Paper { name: "letter", width: 215.9, height: 279.4 };
 
-    /// As CSS writes it.
+    /// Returns the size in CSS notation.
     pub(super) fn size(self) -> String {
         format!("{}mm {}mm", mm(self.width), mm(self.height))
     }
@@ -38,12 +38,14 @@ impl Paper {
 const COLUMNS: usize = 3;
 const ROWS: usize = 3;
 const CARDS: usize = COLUMNS * ROWS;
-/// How long a mark is, and how far from the cards it ends.
+/// Length of a cutting mark, and its distance from the cards.
 const MARK: f64 = 4.0;
 const GAP: f64 = 1.2;
 
-/// One page: all sheets, every card as often as it is there. With `backs`, each sheet is followed by one with the backs of its cards, in the
-/// places that they have when the paper is turned over its long side.
+/// Renders a page with all sheets, including all copies of each card.
+///
+/// With `backs`, each sheet is followed by one with the backs of its cards, mirrored for duplex printing
+/// along the long edge.
 pub fn sheets(title: &str, language: &str, decks: &[Deck], paper: Paper, backs: bool) -> String {
     let style = style(paper);
     let cards: Vec<(String, usize)> =
@@ -70,18 +72,18 @@ pub fn sheets(title: &str, language: &str, decks: &[Deck], paper: Paper, backs: 
     markup.into_string() + "\n"
 }
 
-/// The names of the drawings of a deck, each as often as there are such cards, with the deck.
+/// Returns the drawing and the deck of each card, repeated for its copies.
 fn places(d: usize, deck: &Deck) -> impl Iterator<Item = (String, usize)> {
     let cards = deck.cards.iter().enumerate();
     cards.flat_map(move |(n, (_, copies))| std::iter::repeat_n((format!("c{d}-{n}"), d), *copies as usize))
 }
 
-/// Where the back of a card lies.
+/// Returns the mirrored position for the back of a card.
 fn turned(place: usize) -> usize {
     place / COLUMNS * COLUMNS + (COLUMNS - 1 - place % COLUMNS)
 }
 
-/// Every card and back once, for sheets to use.
+/// Renders each card and back once, as symbols for the sheets.
 fn stock(decks: &[Deck], backs: bool) -> Markup {
     html! {
         svg.stock width="0" height="0" {
@@ -99,7 +101,7 @@ fn sheet(paper: Paper, cards: impl Iterator<Item = (usize, String)>) -> Markup {
     let (left, top) = (paper.left(), paper.top());
     html! {
         section.sheet {
-            // what is used has the font of where it is used
+            // a referenced symbol inherits the font from its place of use
             svg viewBox=(format!("0 0 {} {}", mm(paper.width), mm(paper.height))) font-family=(FONTS) {
                 (marks(paper))
                 @for (place, card) in cards {
@@ -111,7 +113,7 @@ fn sheet(paper: Paper, cards: impl Iterator<Item = (usize, String)>) -> Markup {
     }
 }
 
-/// Where to cut.
+/// Renders the cutting marks.
 fn marks(paper: Paper) -> Markup {
     let (left, top) = (paper.left(), paper.top());
     let (right, bottom) = (paper.width - left, paper.height - top);
@@ -131,7 +133,7 @@ fn marks(paper: Paper) -> Markup {
 
 fn style(paper: Paper) -> String {
     let (size, width) = (paper.size(), mm(paper.width));
-    // a hair less than the paper, so that no rounding makes an empty page
+    // slightly less than the paper, so that rounding never adds an empty page
     let less = mm(paper.height - 0.4);
     format!(
         "@page {{ size: {size}; margin: 0; }}

@@ -1,6 +1,6 @@
-//! Cards for a table simulator: grids of ten by seven as one picture each, and the object that Tabletop Simulator loads.
+//! Cards for Tabletop Simulator: pictures with grids of ten by seven cards, and the saved object.
 //!
-//! The last place of a grid is not dealt: the simulator shows it to those who may not see a card, so the back stands there.
+//! The last position of a grid contains the back: the simulator shows it to players who may not see a card.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ use super::ink::hex;
 use super::measure::FONTS;
 use super::{plain, policy};
 
-/// The most cards of a grid.
+/// Maximum number of cards in a grid.
 pub const CARDS_OF_GRID: usize = COLUMNS * ROWS - 1;
 
-/// How many pixels the picture of a grid is wide and high.
+/// Width and height of a grid in pixels.
 pub const GRID_SIZE: (u32, u32) = (4_000, 3_912);
 
 const COLUMNS: usize = 10;
@@ -21,22 +21,22 @@ const ROWS: usize = 7;
 
 const STYLE: &str = "html, body { margin: 0; background: #ffffff; } svg { display: block; }";
 
-/// Where the pictures of a deck are.
+/// Addresses of a deck's pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosted {
-    /// The address of each grid.
+    /// Address of each grid.
     pub grids: Vec<String>,
-    /// That of the back.
+    /// Address of the back.
     pub back: String,
 }
 
-/// A page for each grid of a deck, to be made a picture of.
+/// Renders a page for each grid of a deck, to be converted to a picture.
 pub fn grids(deck: &Deck) -> Vec<String> {
     let back = deck.back.drawn();
     deck.cards.chunks(CARDS_OF_GRID).map(|cards| page(cards, &back)).collect()
 }
 
-/// A page with a back of so many pixels, to be made a picture of.
+/// Renders a page with a back of the given size in pixels, to be converted to a picture.
 pub fn back_page(back: &CardBack, size: (u32, u32)) -> String {
     whole(
         size,
@@ -57,7 +57,7 @@ fn page(cards: &[(CardFace, u32)], back: &Markup) -> String {
     whole(GRID_SIZE, (COLUMNS as f64 * WIDTH, ROWS as f64 * HEIGHT), &all)
 }
 
-/// A page with nothing but a drawing, which is so many pixels, and so many millimetres in its own measure.
+/// Renders a page that contains only a drawing, given its size in pixels and in millimetres.
 fn whole((width, height): (u32, u32), size: (f64, f64), drawn: &Markup) -> String {
     let size = format!("0 0 {} {}", mm(size.0), mm(size.1));
     let markup = html! {
@@ -76,7 +76,7 @@ fn whole((width, height): (u32, u32), size: (f64, f64), drawn: &Markup) -> Strin
     markup.into_string() + "\n"
 }
 
-/// The decks side by side, as a saved object of Tabletop Simulator.
+/// Creates a saved object of Tabletop Simulator with the decks next to each other.
 pub fn saved_object(title: &str, decks: &[(Deck, Hosted)]) -> Value {
     let mut first = 1;
     let mut objects = Vec::new();
@@ -100,7 +100,7 @@ pub fn saved_object(title: &str, decks: &[(Deck, Hosted)]) -> Value {
     })
 }
 
-/// The grids by their numbers.
+/// Creates the description of the grids, by number.
 fn custom(first: u64, hosted: &Hosted) -> Value {
     let grid = |face: &String| {
         json!({
@@ -112,7 +112,7 @@ fn custom(first: u64, hosted: &Hosted) -> Value {
     Value::Object(grids.map(|(face, number)| (number.to_string(), grid(face))).collect())
 }
 
-/// A deck, or the one card that there is.
+/// Creates a deck, or a single card if there is only one.
 fn object(name: &str, n: usize, ids: &[(u64, &CardFace, u32)], custom: &Value) -> Option<Value> {
     let all =
         || ids.iter().flat_map(|(id, face, copies)| std::iter::repeat_n((*id, *face), *copies as usize));

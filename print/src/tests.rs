@@ -33,13 +33,13 @@ fn deck(cards: Vec<(CardFace, u32)>) -> Deck {
     Deck { id: "deck".to_owned(), back, cards }
 }
 
-/// What stands between the marks of a drawing.
+/// Returns the texts in a drawing.
 fn texts(svg: &str) -> Vec<String> {
     let parts = svg.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
     parts.map(|(_, rest)| rest.split('<').next().unwrap_or_default().to_owned()).collect()
 }
 
-/// Each text with its left end, its right end and its base, in millimetres: as wide as the widest font makes it.
+/// Returns left end, right end and baseline of each text in millimetres, with the width of the widest font.
 fn places(svg: &str) -> Vec<(f64, f64, f64)> {
     let attribute = |part: &str, name: &str| {
         let rest = part.split_once(&format!("{name}=\""))?.1;
@@ -87,7 +87,7 @@ fn nothing_of_a_text_is_markup() {
     }
 }
 
-/// Words of all sorts, long and short, stay on their card and do not run into each other's lines.
+/// Checks that words of all lengths stay within their card.
 #[test]
 fn texts_stay_on_their_card() {
     let long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen";
@@ -143,7 +143,7 @@ fn words_are_kept_whole_as_long_as_that_is_possible() {
     assert_eq!(lines("", 6.0), [""; 0]);
 }
 
-/// Half a number says something else.
+/// Part of a number would be misleading.
 #[test]
 fn numbers_are_kept_whole() {
     let place = Room { width: 8.4, height: 30.0, weight: Weight::Normal, sizes: (2.0, 2.0) };
@@ -154,7 +154,7 @@ fn numbers_are_kept_whole() {
     assert_eq!(lines("Auge/Zahn"), ["Auge/", "Zahn"]);
 }
 
-/// A4 and letter: as many sheets as there have to be, each card as often as it is there, backs turned.
+/// Checks the number of sheets and copies, and the mirrored backs.
 #[test]
 fn sheets_hold_every_copy() {
     let decks = [deck(vec![(face("A", ""), 8), (face("B", ""), 3)])];
@@ -177,7 +177,7 @@ fn a_picture_stands_in_the_page_itself() {
     }
 }
 
-/// Of 140 cards with two copies there are three grids, and each card is dealt by its number in its grid.
+/// Checks the three grids of 140 cards with two copies, and the number of each card in its grid.
 #[test]
 fn decks_of_a_table_simulator_name_their_grids() {
     let cards = (0..140).map(|n| (CardFace { id: n.to_string(), ..face(&n.to_string(), "") }, 2)).collect();
@@ -237,7 +237,7 @@ fn a_book_takes_nothing_as_markup_and_loads_nothing() {
     assert!(body.contains("<a href=\"#rule-0\">"), "{body}");
 }
 
-/// Each edition has its button, and each entry of its contents a place.
+/// Checks that each edition has a button, and each entry of the contents a target.
 #[test]
 fn the_contents_lead_somewhere() {
     let page = book("Text", "## One\n\n## Two\n");
@@ -261,7 +261,7 @@ fn a_book_says_its_paper_and_keeps_a_heading_with_what_it_heads() {
     assert!(page.contains(".before { break-before: page; }"), "the page begins with the heading");
 }
 
-/// Where there is no picture, a card that has a sign of its own shows that, and loses no corner.
+/// Checks that a card without a picture shows its short name and keeps its corners.
 #[test]
 fn a_short_name_stands_large() {
     for face in in_all_frames(&CardFace { text: String::new(), ..face("Ace of Spades", "") }) {
@@ -275,7 +275,7 @@ fn a_short_name_stands_large() {
     }
 }
 
-/// Of every colour, letters can be read on it, in it on white, and in a tint of it on another.
+/// Checks the contrast of letters on every colour, in it on white, and between two of its tints.
 #[test]
 fn letters_can_be_read_on_every_colour() {
     let steps = || (0..=255).step_by(15);

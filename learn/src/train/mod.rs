@@ -1,8 +1,9 @@
-//! Learning to play a ruleset from games against itself.
+//! Training by self-play.
 //!
-//! The policy plays [`BATCH`] games, some of them against what it was before; then picks that went better than was thought become likelier. A
-//! second network, which sees all cards, says what was thought; a search uses it to judge its tries. The same plan gives the same bytes with any
-//! number of threads: batches have a fixed size, and sums are added up in the order of their games.
+//! The policy plays [`BATCH`] games, some of them against earlier versions. Then picks with a positive
+//! advantage become more probable (policy gradient with GAE). A second network, which sees all cards, is the
+//! critic; a search uses it to evaluate iterations. The same plan gives the same bytes with any number of
+//! threads: batches have a fixed size, and gradients are added in the order of the games.
 
 mod chain;
 mod episode;
@@ -26,43 +27,43 @@ use net::{Adam, Gradient, Net};
 pub use measure::{RIVALS, measure};
 pub use report::{Report, StrengthReport};
 
-/// Games of a batch, and how many of them change the network together; these are cut into parts, whose sums are added up in order.
+/// Games of a batch, and number of games per update; their gradients are summed in parts and added in order.
 pub const BATCH: u64 = 32;
 const TOGETHER: usize = 8;
 const PARTS: usize = 4;
-/// How far what comes after a pick counts for it.
+/// Lambda of generalised advantage estimation.
 const LAMBDA: f32 = 0.9;
-/// The first step size. It and the entropy fall to a tenth.
+/// Initial learning rate. It and the entropy bonus fall to a tenth.
 const RATE: f32 = 0.001;
-/// One of so many games is against the past, of which so many are kept.
+/// One game in this many is against earlier versions; `KEPT` of those are stored.
 const AGAINST_PAST: u64 = 4;
 const KEPT: usize = 8;
 
-/// What is to be learnt.
+/// Request for a training.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// What is played.
+    /// Game with its number of players and options.
     pub setup: &'a Setup,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// From it follows everything.
+    /// Random seed, which determines all results.
     pub seed: u64,
-    /// Weights to begin with.
+    /// Initial weights, if any.
     pub from: Option<&'a Weights>,
 }
 
-/// What was learnt.
+/// Result of a training.
 #[derive(Debug, Clone)]
 pub struct Trained {
-    /// The weights.
+    /// Trained weights, with their metadata.
     pub weights: Weights,
-    /// Games that were played for them now.
+    /// Number of games played in this training.
     pub games: u64,
-    /// How many of them ended in a fault, or took too long, and taught nothing.
+    /// Number of games without a result, because a rule failed or the game was too long.
     pub failed: u64,
-    /// It was stopped before all games were played.
+    /// True if the training was stopped early.
     pub stopped: bool,
-    /// Rows of the encoder, and how many of them were ever met.
+    /// Number of features, and of those that occurred in a game.
     pub rows: [usize; 2],
 }
 
@@ -78,10 +79,11 @@ struct Learner<'a> {
     failed: u64,
 }
 
-/// Learns until all games are played or somebody stops it.
+/// Trains until all games are played or the training is stopped.
 ///
 /// # Errors
-/// The rows of the ruleset can't be told apart.
+///
+/// Two features of the ruleset have the same key.
 pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey> {
     let encoder = Encoder::new(plan.setup)?;
     let keys = encoder.keys();
@@ -107,7 +109,7 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
     Ok(Trained { weights, games, failed, stopped, rows: [keys.len(), used] })
 }
 
-/// A network as it was learnt, or a new one, and what changes it.
+/// Creates a network from weights, or a new one, with its optimiser.
 fn begin(keys: &[u64], learnt: Option<&Learnt>, new: impl FnOnce() -> Net) -> (Net, Adam) {
     let mut adam = Adam::new(keys.len());
     let Some(learnt) = learnt else { return (new(), adam) };
@@ -154,7 +156,7 @@ impl Learner<'_> {
     fn play(&self, tables: &mut [SelfPlay<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
         let mut episodes: Vec<Episode> = games.clone().map(|_| Episode::default()).collect();
         let players = self.plan.setup.players();
-        // where two are opposed the eyes of one are enough
+        // if one of two players wins what the other loses, one view is enough
         let looks_around = !self.returns.are_opposed(players);
         let one = |table: &mut SelfPlay<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
@@ -203,7 +205,7 @@ impl Learner<'_> {
                     }
                 }
             };
-            // neighbours together, as evenly as possible
+            // combines neighbouring parts, as evenly as possible
             let each = parts.len().div_ceil(threads).max(1);
             for_each_parallel(&on_threads(threads), parts.chunks_mut(each).collect(), work);
             let (first, others) = gradients.split_at_mut(1);
