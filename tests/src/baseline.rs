@@ -1,4 +1,6 @@
-//! Ratios that were measured before, in `baseline.yaml`: what `just bench` and `just peers` compare with, and what `--save` stores.
+//! Stored ratios in `baseline.yaml`: reference values of `just bench` and `just peers`, written with
+//! `--save`.
+//!
 //! Ratios can be compared between machines; times can't.
 
 use std::collections::BTreeMap;
@@ -33,12 +35,12 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Where it is stored.
+    /// Returns the path of the file.
     pub fn path() -> PathBuf {
         here().join("baseline.yaml")
     }
 
-    /// The stored one, or an empty one if there is none.
+    /// Loads the file; empty if there is none.
     pub fn load() -> Result<Baseline, String> {
         let path = Self::path();
         let problem = |e: String| format!("{}: {e}", path.display());
@@ -49,7 +51,7 @@ impl Baseline {
         }
     }
 
-    /// Stores what is stored already, but for what this changes.
+    /// Changes the stored ratios; all others stay the same.
     pub fn save(change: impl FnOnce(&mut Baseline)) -> Result<(), String> {
         let mut baseline = Self::load()?;
         change(&mut baseline);
@@ -59,12 +61,12 @@ impl Baseline {
         Ok(())
     }
 
-    /// From the text of a file.
+    /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Baseline, String> {
         serde_yaml::from_str(text).map_err(|e| e.to_string())
     }
 
-    /// The text of its file.
+    /// Returns the text of the file.
     pub fn text(&self) -> Result<String, String> {
         serde_yaml::to_string(self).map(|text| format!("{HEAD}{text}")).map_err(|e| e.to_string())
     }
@@ -75,7 +77,7 @@ impl Baseline {
 pub struct Ratios(BTreeMap<String, f64>);
 
 impl Ratios {
-    /// Notes a ratio, to four digits.
+    /// Records a ratio, rounded to four digits.
     pub fn put(&mut self, row: &str, ratio: f64) {
         let rounded = format!("{ratio:.3e}").parse().expect("a number that was printed");
         self.0.insert(row.to_owned(), rounded);
@@ -85,17 +87,17 @@ impl Ratios {
         self.0.get(row).copied().filter(|ratio| *ratio > 0.0)
     }
 
-    /// How a new ratio of times compares: more is slower.
+    /// Compares a new ratio of times with the stored one: more is slower.
     pub fn against(&self, row: &str, times: f64) -> String {
         self.get(row).map_or_else(|| "no baseline".to_owned(), |before| change(times / before))
     }
 
-    /// How a new ratio of speeds compares: more is faster.
+    /// Compares a new ratio of speeds with the stored one: more is faster.
     pub fn speed_against(&self, row: &str, speed: f64) -> String {
         self.get(row).map_or_else(|| "no baseline".to_owned(), |before| change(before / speed))
     }
 
-    /// How all ratios of times that are in both compare: the geometric mean.
+    /// Compares all ratios of times that exist in both, by their geometric mean.
     pub fn all_in_all(&self, now: &Ratios) -> Option<String> {
         let both = now.0.iter().filter_map(|(row, ratio)| Some(ratio / self.get(row)?));
         let logs: Vec<f64> = both.map(f64::ln).collect();
@@ -104,7 +106,7 @@ impl Ratios {
     }
 }
 
-/// Says in words that something takes so many times as long.
+/// Describes a change of a time by a factor.
 fn change(times: f64) -> String {
     let percent = (times - 1.0).abs() * 100.0;
     match times - 1.0 {

@@ -1,16 +1,16 @@
-//! Games between bots.
+//! Games between bots, for tests.
 
 use ludex::{Game, Seat, Setup};
 use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 use crate::rulesets::Picks;
 
-/// A bot by its name.
+/// Creates a bot by its name.
 pub fn bot(word: &str) -> Box<dyn Bot> {
     word.parse::<BotSpec>().unwrap_or_else(|error| panic!("{error}")).build(&Tools::default())
 }
 
-/// Plays a game, each seat with a bot of its own, for so many choices at most. A rule that fails ends it.
+/// Plays a game with one bot for each seat, up to `choices` choices. A runtime error ends it.
 pub fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64, choices: usize) -> Game {
     let mut game = Game::new(setup, seed);
     bots.iter_mut().for_each(|bot| bot.begin());
@@ -23,15 +23,15 @@ pub fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64, choices: usize)
     game
 }
 
-/// What a seat has of a game: a part of it if several won.
+/// Returns the victory share of a seat.
 pub fn won(game: &Game, seat: Seat) -> f64 {
     let winners = game.host().winners();
     let wins = winners.iter().any(|winner| winner.id == seat);
     if wins { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
-/// Plays random games of a setup and asks a bot at every so many decisions, twice: in the game as it is, and as it may be for the seat
-/// that decides. Gives how often that was, and where the two answers differ.
+/// Plays random games and asks a bot twice at every `every`th decision: in the game, and after redealing the
+/// acting player's hidden cards. Returns the number of decisions and the differing answers.
 pub fn asked_twice(setup: &Setup, spec: &BotSpec, seed: u64, every: usize) -> (usize, Vec<String>) {
     let (mut game, mut picks) = (Game::new(setup, seed), Picks(seed));
     let (mut asked, mut differ) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! Cases are files: every file of a folder of `cases/` has a snapshot of its name in the folder of the same name of
+//! Cases are files: every file of a folder of `cases/` has a snapshot of its name in the same folder of
 //! `snapshots/`.
 
 use std::collections::BTreeSet;
@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 
 use insta::Settings;
 
-/// The folder of this package.
+/// Returns the folder of this package.
 pub fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of the whole project.
+/// Returns the folder of the whole project.
 pub fn project() -> PathBuf {
     here().join("..").canonicalize().expect("the tests stand in the project")
 }
 
-/// The text of a file, with the path in the message if there is none.
+/// Reads a file; panics with its path if there is none.
 pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The text of a file that each shipped game has; who adds a game is told that it is lacking.
+/// Reads a file that each shipped game must have; panics if it is missing.
 pub fn of_game(path: &str) -> String {
     let file = project().join(path);
     assert!(file.is_file(), "{path} is lacking: each shipped game has one (tests/README.md, \"A new game\")");
     read(&file)
 }
 
-/// All files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -44,34 +44,35 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A case: the name of its file and its text.
+/// A case: name and text of its file.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// `E0301-zone.yaml`
+    /// File name, such as `E0301-zone.yaml`.
     pub name: String,
-    /// The whole file.
+    /// Text of the whole file.
     pub text: String,
 }
 
 impl Case {
-    /// The name without its extension.
+    /// Returns the name without its extension.
     pub fn stem(&self) -> &str {
         self.name.rsplit_once('.').map_or(&self.name, |(stem, _)| stem)
     }
 
-    /// The files of a ruleset: the case is its `ruleset.yaml`; a line `# file: text/en.yaml` begins another one.
+    /// Returns the files of a ruleset: the case is its `ruleset.yaml`; a line `# file: text/en.yaml` begins
+    /// another file.
     pub fn files(&self) -> Vec<(String, String)> {
         let files = self.parts().into_iter().filter(|(overlay, _)| !overlay);
         files.map(|(_, file)| file).collect()
     }
 
-    /// The overlays on it: each begins with a line `# overlay: quick.yaml`.
+    /// Returns the overlays: each begins with a line `# overlay: quick.yaml`.
     pub fn overlays(&self) -> Vec<(String, String)> {
         let overlays = self.parts().into_iter().filter(|(overlay, _)| *overlay);
         overlays.map(|(_, file)| file).collect()
     }
 
-    /// The parts of a case, each with whether it is an overlay.
+    /// Returns the parts of a case; true for overlays.
     fn parts(&self) -> Vec<(bool, (String, String))> {
         let mut parts = vec![(false, ("ruleset.yaml".to_owned(), String::new()))];
         for line in self.text.split_inclusive('\n') {
@@ -87,19 +88,19 @@ impl Case {
         parts
     }
 
-    /// For how many players, from `# players: 3`; else two.
+    /// Returns the number of players from `# players: 3`, 2 by default.
     pub fn players(&self) -> u8 {
         self.note("players").map_or(2, |n| n.parse().expect("a number of players"))
     }
 
-    /// What stands after `# KEY: ` in a line of the case.
+    /// Returns the text after `# KEY: ` in a line of the case.
     pub fn note(&self, key: &str) -> Option<&str> {
         let mark = format!("# {key}: ");
         self.text.lines().find_map(|line| line.strip_prefix(&mark))
     }
 }
 
-/// The cases of a folder, by name.
+/// Returns the cases of a folder, by name.
 pub fn cases(folder: &str) -> Vec<Case> {
     let paths = files_below(&here().join("cases").join(folder));
     assert!(!paths.is_empty(), "cases/{folder} is empty");
@@ -119,7 +120,7 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// The snapshots of a folder that have no case.
+/// Returns the snapshots of a folder without a case.
 pub fn snapshots_without_a_case(folder: &str) -> Vec<String> {
     let known: BTreeSet<String> = cases(folder).iter().map(|case| format!("{}.snap", case.stem())).collect();
     let snapshots = here().join("snapshots").join(folder);

@@ -1,8 +1,9 @@
-//! Examples of documents are parts of rulesets: here is the game around them.
+//! Completes examples from documents, which are parts of rulesets, to whole games.
 
 use crate::cases::{here, read};
 
-/// The sections of a ruleset: name, and entries with their texts (the first is what stands before all entries).
+/// Returns the sections of a ruleset: name, and texts of the entries, preceded by the text before the first
+/// entry.
 fn sections(text: &str) -> Vec<(String, Vec<String>)> {
     let mut sections: Vec<(String, Vec<String>)> = Vec::new();
     for line in text.split_inclusive('\n').filter(|line| !line.starts_with('#')) {
@@ -20,11 +21,11 @@ fn sections(text: &str) -> Vec<(String, Vec<String>)> {
     sections
 }
 
-/// Sections whose entries each stand for themselves.
+/// Sections with independent entries.
 const OF_ENTRIES: &[&str] =
     &["kinds", "zones", "cards", "spots", "options", "enums", "events", "functions", "procedures", "state"];
 
-/// An example with the sections around it that it does not have itself.
+/// Adds the missing sections to an example.
 pub fn in_context(example: &str) -> String {
     let context = read(&here().join("cases/reference/context.yaml"));
     let mut all = sections(&context);

@@ -1,5 +1,7 @@
-//! One character is taken out of a file while an editor has it open, and everything is asked: whatever is written half is answered, places are places,
-//! edits can be made, and what is known is what a server says that never saw the text before.
+//! Removes one character from a file that is open in an editor, and sends all requests.
+//!
+//! The server must answer every request, with valid positions and applicable edits. Its answers must equal
+//! those of a new server.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,34 +12,34 @@ use serde_json::{Value, json};
 use crate::editor::{Memory, ROOT, all_findings, byte};
 use crate::rulesets::Picks;
 
-/// The files of a ruleset: path and text.
+/// Files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;
 
-/// What is asked about a place.
+/// Requests about a position.
 pub const AT: [&str; 7] =
     ["completion", "hover", "definition", "references", "documentHighlight", "prepareRename", "rename"];
 
-/// What is asked about a file.
+/// Requests about a file.
 pub const IN: [&str; 6] =
     ["documentSymbol", "semanticTokens/full", "codeLens", "formatting", "inlayHint", "codeAction"];
 
-/// The protocol's number of a request that is understood and can't be done.
+/// Error code of the protocol for a valid request that can't be done.
 const REFUSED: i32 = -32803;
 
-/// Sorts of file, by the beginning of their path; all others are rules.
+/// Types of files, by the beginning of their path; all others are rules.
 const SORTS: [&str; 5] = ["text/", "scenarios/", "variants/", "layout", ""];
 
-/// A character that is taken out.
+/// A removed character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cut {
-    /// Of which file.
+    /// Path of the file.
     pub path: String,
-    /// Where it begins.
+    /// Byte offset of the character.
     pub at: usize,
 }
 
 impl Cut {
-    /// Any one, in a file of the sort with this number, if there is one.
+    /// Draws a character from a file of the type `sort`, if there is one.
     pub fn any(files: &[(String, String)], sort: usize, picks: &mut Picks) -> Option<Cut> {
         let sort_of = |path: &str| SORTS.iter().position(|begin| path.starts_with(begin));
         let sort = Some(sort % SORTS.len());
@@ -47,7 +49,7 @@ impl Cut {
         Some(Cut { path: path.clone(), at: border(text, picks.below(text.len())) })
     }
 
-    /// The files without it.
+    /// Returns the files without the character.
     pub fn of(&self, files: &[(String, String)]) -> Files {
         let mut files = files.to_vec();
         let text = files.iter_mut().find(|(path, _)| *path == self.path).map(|(_, text)| text);
@@ -55,10 +57,11 @@ impl Cut {
         files
     }
 
-    /// Whether all is well; else what is wrong.
+    /// Checks all answers.
     ///
     /// # Errors
-    /// What is wrong, with the request.
+    ///
+    /// The first problem, with its request.
     pub fn holds(&self, files: &[(String, String)], picks: &mut Picks) -> Result<(), String> {
         let now = self.of(files);
         let old = text_of(files, &self.path);
@@ -101,12 +104,12 @@ fn change(server: &mut Server<Memory>, path: &str, text: &str) {
     server.notify("textDocument/didChange", changed).expect("it is changed");
 }
 
-/// The border between characters at a byte, or the last before it.
+/// Returns the last character boundary at or before a byte.
 fn border(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Where a byte is, in UTF-16, told apart from how the server does it.
+/// Returns the position of a byte in UTF-16 units, computed independently of the server.
 pub fn position(text: &str, byte: usize) -> Value {
     let before = &text[..border(text, byte)];
     let line = before.matches('\n').count();
@@ -114,10 +117,10 @@ pub fn position(text: &str, byte: usize) -> Value {
     json!({ "line": line, "character": before[last..].encode_utf16().count() })
 }
 
-/// A request, and what it was answered.
+/// A request with its answer.
 type Answer = (String, Value);
 
-/// All that can be asked near a place, and somewhere else in the file, and what is told at last.
+/// Sends all requests near the cut and elsewhere in the file, and collects the final diagnostics.
 fn answers(
     server: &mut Server<Memory>,
     cut: &Cut,
@@ -145,7 +148,7 @@ fn answers(
     for note in told.map_err(|_| "a panic while findings were told")? {
         let path = note.params["uri"].as_str().and_then(path_of).ok_or("findings of an unknown file")?;
         are_places(&note.params["diagnostics"], files, path)?;
-        // of a file without findings only a server is told that had some before
+        // empty diagnostics are sent only by servers that reported some before
         if note.params["diagnostics"] != json!([]) {
             all.push((format!("findings of {path}"), note.params));
         }
@@ -178,7 +181,7 @@ fn path_of(uri: &str) -> Option<&str> {
     uri.strip_prefix(ROOT)?.strip_prefix('/')
 }
 
-/// Every range of an answer lies in its file, on borders of characters, and edits of one file leave each other alone.
+/// Checks that every range is in its file, on character boundaries, and that edits of one file don't overlap.
 fn are_places(answer: &Value, files: &[(String, String)], path: &str) -> Result<(), String> {
     match answer {
         Value::Array(all) => {
@@ -203,7 +206,7 @@ fn are_places(answer: &Value, files: &[(String, String)], path: &str) -> Result<
     }
 }
 
-/// Edits that are made together are told in a list: none touches what another one changes.
+/// Checks that the edits of a list don't overlap.
 fn do_not_overlap(edits: &[Value], text: &str) -> Result<(), String> {
     let edits = edits.iter().filter(|edit| edit.get("newText").is_some());
     let ranges: Result<Vec<Range<usize>>, String> = edits.map(|edit| bytes(&edit["range"], text)).collect();
@@ -224,7 +227,7 @@ fn place(at: &Value, text: &str) -> Result<usize, String> {
     catch_unwind(|| byte(text, at)).map_err(|_| format!("{at} is no place"))
 }
 
-/// Tokens stand one behind the other, each on its line.
+/// Checks that tokens are in order, each within its line.
 fn are_tokens(data: &Value, text: &str) -> Result<(), String> {
     let numbers: Option<Vec<usize>> =
         data.as_array().map(|all| all.iter().filter_map(|one| Some(one.as_u64()? as usize)).collect());

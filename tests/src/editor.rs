@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use ludex_lsp::{Disk, Notification, Server};
 use serde_json::{Value, json};
 
-/// Where the files lie.
+/// Root URI of the files.
 pub const ROOT: &str = "file:///games/case";
 
-/// Where results are kept.
+/// Folder of results.
 pub const RESULTS: &str = ".ludex/";
 
-/// Where something is asked in a text; no part of it.
+/// Marks a cursor in a text; not part of the text.
 pub const CURSOR: char = '¦';
 
-/// Files in memory, all of one game.
+/// The files of one game in memory.
 pub struct Memory(pub Vec<(String, String)>);
 
 impl Disk for Memory {
@@ -36,10 +36,10 @@ impl Disk for Memory {
     }
 }
 
-/// A file in which something is asked, and where.
+/// File and position of a cursor.
 pub type Cursor = (String, Value);
 
-/// The files without their cursors, and where these are, as an editor says it.
+/// Returns the files without cursor marks, and the positions of the cursors as an editor sends them.
 pub fn marked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Cursor>) {
     let mut cursors = Vec::new();
     for (path, text) in files {
@@ -57,7 +57,7 @@ pub fn marked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Cursor>
     (files.iter().map(|(path, text)| (path.clone(), text.replace(CURSOR, ""))).collect(), cursors)
 }
 
-/// What is told of each file in the end.
+/// Returns the final diagnostics of each file.
 pub fn all_findings(server: &mut Server<Memory>) -> Vec<Notification> {
     let mut last: BTreeMap<String, Notification> = BTreeMap::new();
     while server.has_news() {
@@ -68,7 +68,7 @@ pub fn all_findings(server: &mut Server<Memory>) -> Vec<Notification> {
     last.into_values().collect()
 }
 
-/// What is told of each file when all random games are played, so many choices at once.
+/// Returns the diagnostics of each file after all random games, which run in steps of `choices`.
 pub fn findings_with_games(server: &mut Server<Memory>, choices: u32) -> Vec<Notification> {
     let mut last = all_findings(server);
     while server.has_games() {
@@ -81,7 +81,7 @@ pub fn findings_with_games(server: &mut Server<Memory>, choices: u32) -> Vec<Not
     last
 }
 
-/// The byte of a place that an editor names.
+/// Returns the byte offset of an editor's position.
 pub fn byte(text: &str, position: &Value) -> usize {
     let number = |key: &str| position[key].as_u64().expect("a number") as usize;
     let line = text.split_inclusive('\n').take(number("line")).map(str::len).sum::<usize>();
@@ -97,7 +97,7 @@ pub fn byte(text: &str, position: &Value) -> usize {
     text.len()
 }
 
-/// The files after an edit of a workspace, also those that it makes.
+/// Applies a workspace edit, including created files.
 pub fn edited(files: &[(String, String)], edit: &Value) -> Vec<(String, String)> {
     let path = |uri: &str| uri.strip_prefix(ROOT).unwrap_or(uri).trim_start_matches('/').to_owned();
     let mut files = files.to_vec();

@@ -1,4 +1,4 @@
-//! Rulesets whose play fails.
+//! Rulesets with runtime errors.
 
 use crate::inside::*;
 use ludex::{Game, compile};
@@ -7,7 +7,7 @@ use crate::cases::Case;
 use crate::rulesets::Picks;
 use crate::transcript::{fault_text, play};
 
-/// The game of a case, played with the first option of each decision, and its fault as text.
+/// Plays a case with the first option of each decision, and returns the game with its fault as text.
 pub fn ended(case: &Case) -> (Game, String) {
     let compiled = compile(&case.files());
     let ruleset =

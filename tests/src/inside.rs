@@ -1,4 +1,4 @@
-//! What tests ask of a game behind the public API, with seats and cards as plain numbers.
+//! Access to games beyond the public API, with seats and cards as plain numbers.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use ludex::{Chooser, Fault, Game, GameEnd, Playout, Record, Ruleset, Score, Seat
 /// One decision of a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pick {
-    /// Who decided.
+    /// Acting player.
     pub player: i32,
-    /// How many options there were.
+    /// Number of options.
     pub options: u32,
-    /// The one that was taken.
+    /// Index of the option taken.
     pub index: u32,
 }
 
-/// A game with options at their defaults.
+/// Creates a game with default options.
 pub fn new_game(ruleset: &Ruleset, players: u8, seed: u64) -> Game {
     let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{error}"));
     Game::new(&setup, seed)
 }
 
-/// Playouts of a program that was made of a ruleset in another way.
+/// Creates playouts for a program that was compiled separately.
 pub fn playout(ruleset: &Ruleset, program: Program) -> Playout {
     Playout::new(&setup_of(ruleset, Arc::new(program)))
 }
@@ -35,47 +35,47 @@ pub fn playout(ruleset: &Ruleset, program: Program) -> Playout {
 #[derive(Debug)]
 pub struct Asked<'g> {
     game: &'g Game,
-    /// Who decides.
+    /// Acting player.
     pub player: u8,
-    /// The name of the decision.
+    /// Name of the decision.
     pub name: &'g str,
 }
 
 impl Asked<'_> {
-    /// How many options there are.
+    /// Returns the number of options.
     #[allow(clippy::len_without_is_empty, reason = "there is an option")]
     pub fn len(&self) -> usize {
         self.game.options()
     }
 
-    /// The stable label of each option.
+    /// Returns the stable label of each option.
     pub fn labels(&self) -> Vec<String> {
         self.game.host().labels()
     }
 
-    /// The option with this label.
+    /// Returns the option with this label.
     pub fn find(&self, label: &str) -> Option<usize> {
         self.labels().iter().position(|other| other == label)
     }
 }
 
-/// What a host knows of a game.
+/// A host's view of a game.
 pub trait Known {
-    /// What has to be decided.
+    /// Returns the pending decision.
     fn decision(&self) -> Option<Asked<'_>>;
-    /// The ruleset.
+    /// Returns the ruleset.
     fn ruleset(&self) -> &Ruleset;
-    /// The hash of the position.
+    /// Returns the hash of the position.
     fn hash(&self) -> u64;
-    /// The game as data.
+    /// Returns the game as data.
     fn record(&self) -> Record;
-    /// A player's score.
+    /// Returns a player's score.
     fn score(&self, player: u8) -> Score;
-    /// Who would win.
+    /// Returns the current winners.
     fn winners(&self) -> Vec<u8>;
-    /// The option taken last: its number and its label.
+    /// Returns the last choice: its index and its label.
     fn last_choice(&self) -> Option<(usize, String)>;
-    /// The variables as a seat sees them, or all of them.
+    /// Returns the variables as observed by a seat, or all of them.
     fn cells(&self, seat: Option<u8>) -> Vec<i32>;
 }
 
@@ -116,7 +116,7 @@ impl Known for Game {
     }
 }
 
-/// Random games whose decisions are told.
+/// Random games with a callback for decisions.
 pub trait Picked {
     /// Plays the random game of a seed.
     fn picks(&mut self, seed: u64, watch: impl FnMut(Pick)) -> Result<&GameEnd, Fault>;
@@ -138,12 +138,12 @@ impl Picked for Playout {
     }
 }
 
-/// The thousandths of what scores are counted in.
+/// Returns the unit of scores, in thousandths.
 pub fn unit(setup: &Setup) -> i64 {
     if setup.has_decimal_score() { 1 } else { 1000 }
 }
 
-/// The scores as the machine counts them: whole numbers, or thousandths.
+/// Returns scores in the machine's unit: whole numbers, or thousandths.
 pub fn cells(setup: &Setup, end: &GameEnd) -> Vec<i32> {
     end.scores().iter().map(|score| (score.thousandths / unit(setup)) as i32).collect()
 }

@@ -1,4 +1,4 @@
-//! What holds in every position of every game, whatever its ruleset.
+//! Invariants of every position of every game, for any ruleset.
 
 use crate::inside::*;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use ludex::{Game, Seat};
 
 use crate::rulesets::Picks;
 
-/// Everything that is cheap: run after every choice.
+/// Checks all fast invariants; called after every choice.
 pub fn hold_always(game: &Game) {
     cards_lie_in_one_zone_each(game);
     options_differ(game);
@@ -21,7 +21,7 @@ pub fn hold_always(game: &Game) {
     assert!(copy == *game.state() && copy.hash() == game.hash(), "a copy is the same position");
 }
 
-/// What takes a while: run now and then.
+/// Checks the slow invariants; called occasionally.
 pub fn hold_sometimes(game: &Game, picks: &mut Picks) {
     lists_lead_back_as_they_lead_on(game);
     clone_from_is_clone(game);
@@ -31,7 +31,7 @@ pub fn hold_sometimes(game: &Game, picks: &mut Picks) {
     redealing_changes_nothing_that_a_seat_sees(game, picks);
 }
 
-/// Every card is in exactly one zone, every zone holds what it may and no more than it may, and sizes are right.
+/// Checks that every card is in exactly one zone, and that zones respect their types, limits and sizes.
 fn cards_lie_in_one_zone_each(game: &Game) {
     let (program, state) = (game.program(), game.state());
     let mut seen = vec![false; program.layout.cards()];
@@ -58,12 +58,13 @@ fn cards_lie_in_one_zone_each(game: &Game) {
     }
 }
 
-/// The cards that lie in a zone at all: in the shipped games they stay the same after the set-up, so each kind keeps its copies.
+/// Returns the cards in any zone. In the shipped games they are constant after the set-up, so each kind keeps
+/// its copies.
 pub fn cards_in_play(game: &Game) -> BTreeSet<u16> {
     (1..game.program().layout.zones.len() as u16).flat_map(|zone| game.state().cards_in(zone)).collect()
 }
 
-/// The links of `next` and `prev`, `head` and `tail` agree. They are private; the debug form shows them.
+/// Checks that `next` and `prev`, `head` and `tail` agree. They are private; the debug output contains them.
 fn lists_lead_back_as_they_lead_on(game: &Game) {
     let shown = format!("{:?}", game.state());
     let (links, _) = shown.split_once(" sets: ").expect("links come before sets");
@@ -96,7 +97,7 @@ fn zone_label_or_none(program: &Program, zone: usize) -> String {
     if zone == 0 { "the null zone".to_owned() } else { zone_label(program, zone as u16) }
 }
 
-/// No two options are the same, for people or for the program.
+/// Checks that no two options are equal, in their labels or values.
 fn options_differ(game: &Game) {
     let Some(decision) = game.decision() else {
         assert!(game.is_over(), "no decision, and yet not over");
@@ -116,7 +117,8 @@ fn options_differ(game: &Game) {
     }
 }
 
-/// A view names a card only to who knows it, never more cards than lie there, and all that he knows unless they are covered.
+/// Checks that views show exactly the known cards, except covered ones, and never more than the zone
+/// contains.
 fn views_show_only_what_is_known(game: &Game) {
     let (program, state) = (game.program(), game.state());
     for seat in 0..game.players() {
@@ -166,7 +168,7 @@ fn record_leads_to_the_same_position(game: &Game) {
     assert_eq!(again.record(), record);
 }
 
-/// Each option leads to a position, and taking it back leads to where it was offered.
+/// Checks that each option can be taken and undone.
 fn every_option_can_be_taken(game: &Game) {
     let mut copy = game.clone();
     let before = game.state().clone();
@@ -186,7 +188,7 @@ fn every_option_can_be_taken(game: &Game) {
     }
 }
 
-/// What a seat can't know may be anything: dealt anew, the game looks the same to the seat.
+/// Checks that redealing a seat's hidden cards changes nothing that it observes.
 fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let Some(other) = dealt_anew(game, seat, picks) else { continue };
@@ -207,14 +209,14 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
         let (Some(now), Some(then)) = (other.decision(), game.decision()) else { continue };
         assert_eq!((now.player, now.name), (then.player, then.name));
         if now.player == seat {
-            // as he may be told: a label of the host names a card that its holder may not see
+            // labels for the seat: those of the host name cards that the seat may not see
             let offered = |game: &Game| Some(game.decision_for(Seat::unchecked(seat))?.options);
             assert_eq!(offered(&other), offered(game), "who decides is offered the same");
         }
     }
 }
 
-/// The game as it may be for a seat. While another seat is in the middle of picking cards one by one, there may be none.
+/// Redeals a game for a seat. May fail while another seat picks cards one by one.
 fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
     let other = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64);
     let decides = game.decision().is_none_or(|decision| decision.player == seat);
@@ -222,7 +224,7 @@ fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
     other
 }
 
-/// No seat rules out what is so.
+/// Checks that no seat rules out the actual cards.
 fn what_is_true_is_possible(game: &Game) {
     for card in 0..game.program().layout.cards() as u16 {
         for seat in 0..game.players() {
@@ -234,7 +236,7 @@ fn what_is_true_is_possible(game: &Game) {
     }
 }
 
-/// For each zone: what a seat can't rule out of each place, in order if the zone has one.
+/// Returns, for each zone, the possible cards of each position, in order if the zone is ordered.
 fn possible(game: &Game, seat: u8) -> Vec<Vec<Vec<u16>>> {
     let zone = |zone: u16| {
         let cards = game.state().cards_in(zone);
@@ -247,8 +249,8 @@ fn possible(game: &Game, seat: u8) -> Vec<Vec<Vec<u16>>> {
     (1..game.program().layout.zones.len() as u16).map(zone).collect()
 }
 
-/// A card that a seat is recorded as knowing lies in the same place, face and all, also where no view shows it, and the same
-/// seats know it; a place that the seat does not know is known to the same others.
+/// Checks that cards known to a seat keep position, face and viewers, even if no view shows them. Positions
+/// unknown to the seat stay known to the same other seats.
 fn what_is_known_stays(game: &Game, other: &Game, seat: u8) {
     let (program, before, after) = (game.program(), game.state(), other.state());
     let knowing = |state: &State, card: u16| -> Vec<u8> {
@@ -275,7 +277,7 @@ fn what_is_known_stays(game: &Game, other: &Game, seat: u8) {
     }
 }
 
-/// A variable that means a card by name means that card in every deal.
+/// Checks that a variable with a card's name has the same value after redealing.
 fn named_cards_stay(game: &Game, other: &Game) {
     let program = game.program();
     let (before, after) = (game.cells(None), other.cells(None));
@@ -291,7 +293,7 @@ fn named_cards_stay(game: &Game, other: &Game) {
     }
 }
 
-/// A position dealt anew for a seat is a position: it can be played to its end.
+/// Checks that redealt games can be played to their end.
 pub fn redealt_games_end(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let Some(mut other) = dealt_anew(game, seat, picks) else { continue };

@@ -1,25 +1,25 @@
-//! A ruleset of as many cards as wanted, made of text: how cost grows with what is defined, not with what is in play.
+//! Generated rulesets of any number of cards: measures how cost grows with the number of definitions.
 //!
-//! Whatever its size, the same [`DECK`] cards come into play, and the same game is played with them; all other cards
-//! stay where they are, nowhere. So a game of 30,000 cards and one of 300 are the same game, decision by decision.
+//! For any size, the same [`DECK`] cards come into play, in the same game; all others stay outside all zones.
+//! Games of 30,000 and 300 cards are therefore identical, decision by decision.
 
 use std::fmt::Write;
 
-/// Cards that come into play.
+/// Number of cards that come into play.
 pub const DECK: usize = 60;
-/// Of these, cards with an ability.
+/// Number of these with an ability.
 const DECK_ABILITIES: usize = 20;
 
-/// How large a ruleset is.
+/// Size of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Cards defined.
+    /// Number of defined cards.
     pub cards: usize,
-    /// Cards with an ability, at least those of the deck.
+    /// Number of cards with an ability, at least those of the deck.
     pub abilities: usize,
 }
 
-/// The files of the ruleset, as `compile` wants them.
+/// Returns the files of the ruleset, for `compile`.
 pub fn files(size: Size) -> Vec<(String, String)> {
     let file = |path: &str, text: String| (path.to_owned(), text);
     vec![
@@ -59,7 +59,7 @@ fn texts(size: Size) -> String {
     text
 }
 
-/// What the cards with an ability have, in turn.
+/// Abilities that the cards have in turn.
 const ABILITIES: [&str; 4] = [
     "  on dawn: |\n    if self.holder == me {\n      set self.hits = self.hits + 1\n    }\n",
     "  modify might: { stage: own, while: self.hits > 0, add: self.hits }\n",

@@ -1,6 +1,6 @@
-//! What the tests share: cases from files, snapshots, shipped rulesets, games as text.
+//! Shared code of the tests: cases from files, snapshots, shipped rulesets, games as text.
 //!
-//! See `README.md` beside this folder for how to add a case.
+//! The file `README.md` above this folder describes how to add a case.
 
 pub mod baseline;
 pub mod bots;

@@ -1,4 +1,4 @@
-//! What the benches and the yardstick measure alike.
+//! Measurements shared by the benches and the yardstick.
 
 use crate::inside::*;
 use std::hint::black_box;
@@ -10,10 +10,10 @@ use crate::twin::Twin;
 use crate::twin::citadels::Citadels;
 use crate::twin::kabale::Kabale;
 
-/// Plays the random game of a seed and returns how many decisions it had.
+/// Plays the random game of a seed and returns its number of decisions.
 pub type Player = Box<dyn FnMut(u64) -> u64>;
 
-/// A shipped game written by hand, if there is one.
+/// Returns the hand-written version of a shipped game, if there is one.
 pub fn by_hand(id: &str, players: u8) -> Option<Player> {
     match id {
         "kabale" => Some(player(Kabale::new(players))),
@@ -30,7 +30,7 @@ fn player(mut twin: impl Twin + 'static) -> Player {
     })
 }
 
-/// A random game after half of its decisions; it can be undone to its beginning.
+/// Plays half of a random game; it can be undone to its beginning.
 pub fn halfway(ruleset: &Ruleset, players: u8) -> Game {
     let mut game = new_game(ruleset, players, 1);
     let mut picks = Picks(1);

@@ -1,26 +1,28 @@
-//! `cases/naive`: games written without care, each beside the game that a careful hand made of the same rules. Its note `careful` says where that one stands; files that
-//! it lacks, cards and scenarios, are those of the careful one.
+//! `cases/naive`: games written carelessly, each paired with a careful version.
+//!
+//! The note `careful` is the path of the careful version, which also provides missing files, cards and
+//! scenarios.
 
 use ludex::Ruleset;
 
 use crate::cases::{Case, cases, here, read};
 use crate::rulesets::{compile_case, files_of};
 
-/// A game twice.
+/// Two versions of a game.
 pub struct Pair {
-    /// What both are called.
+    /// Common name.
     pub name: String,
-    /// Written with care.
+    /// Careful version.
     pub careful: Ruleset,
-    /// Written without.
+    /// Careless version.
     pub naive: Ruleset,
-    /// The files of the naive one.
+    /// Files of the careless version.
     pub files: Vec<(String, String)>,
-    /// With how many it is measured.
+    /// Number of players for measurements.
     pub players: u8,
 }
 
-/// Every game of the folder.
+/// Returns every game of the folder.
 pub fn pairs() -> Vec<Pair> {
     cases("naive").iter().map(pair).collect()
 }

@@ -1,4 +1,4 @@
-//! What random games of one ruleset come to on average, to be compared with what another system says of the same game.
+//! Means of random games of a ruleset, for comparison with other systems.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ impl Sum {
         self.1 += value * value;
     }
 
-    /// The mean of so many, and its standard error.
+    /// Returns the mean of `count` values and its standard error.
     pub fn mean(self, count: usize) -> (f64, f64) {
         let count = count as f64;
         let mean = self.0 / count;
@@ -42,7 +42,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Nothing yet.
+    /// Creates empty sums.
     pub fn new(setup: &Setup) -> Self {
         let (decisions, options) = (Sum::default(), Sum::default());
         Self {
@@ -54,7 +54,7 @@ impl Sums {
         }
     }
 
-    /// Adds a game that was played.
+    /// Adds a finished game.
     pub fn add(&mut self, end: &GameEnd) {
         self.games += 1;
         self.decisions.add(end.decisions() as f64);
@@ -63,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// Plays the game that [`Playout::random`] plays, looks at each decision, and adds it.
+    /// Plays the game of [`Playout::random`], counts the options of each decision, and adds it.
     pub fn count(&mut self, playout: &mut Playout, seed: u64) {
         let (mut chooser, mut options) = (Chooser::new(seed), 0);
         let choose = |turn: Turn<'_>| {
@@ -77,7 +77,7 @@ impl Sums {
     }
 }
 
-/// A ruleset: a folder, or a case of one file.
+/// Compiles a ruleset: a folder, or a case of one file.
 pub fn compiled(path: &Path) -> Result<Compiled, String> {
     if path.is_dir() {
         return Ok(ludex::Compile::folder(path).map_err(|e| e.to_string())?.compile());
@@ -86,7 +86,7 @@ pub fn compiled(path: &Path) -> Result<Compiled, String> {
     Ok(ludex::compile(&Case { name: path.display().to_string(), text }.files()))
 }
 
-/// The rulesets of `peers/games`, by name.
+/// Returns the rulesets of `peers/games`, by name.
 pub fn folders() -> Vec<PathBuf> {
     let files = files_below(&here().join("peers/games"));
     let rulesets = files.iter().filter(|path| path.ends_with("ruleset.yaml"));

@@ -1,4 +1,4 @@
-//! The program that people run, built once if it is not there.
+//! The `ludex` executable, built once if necessary.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use crate::cases::project;
 
-/// The path of `ludex`, of the same profile as whoever asks. Binaries lie in `target/PROFILE`, those of tests in `deps` below it.
+/// Returns the path of `ludex` in the caller's profile. Binaries are in `target/PROFILE`, those of tests in
+/// `deps` below it.
 pub fn ludex() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -18,7 +19,7 @@ pub fn ludex() -> &'static Path {
         };
         let name = profile.file_name().and_then(|name| name.to_str()).unwrap_or("debug");
         let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // as the tests of the whole workspace are built: with other features all would be compiled once more
+        // same features as the tests of the whole workspace, so that nothing is compiled twice
         build.current_dir(project()).args(["test", "--quiet", "--no-run", "--workspace"]);
         build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
         build.args(["--profile", if name == "debug" { "dev" } else { name }]);

@@ -1,4 +1,4 @@
-//! The shipped rulesets, found by looking into `rulesets/`.
+//! The shipped rulesets, found in `rulesets/`.
 
 use std::path::Path;
 
@@ -9,20 +9,21 @@ use ludex_grammar::yaml;
 
 use crate::cases::{files_below, project, read};
 
-/// Where the classics lie, below `rulesets/`.
+/// Folder of the classics below `rulesets/`.
 const CLASSICS: &str = "classics";
 
-/// The ids of the shipped rulesets that stand alone: of these all is asked (README.md, "A new game").
+/// Returns the IDs of the shipped rulesets that stand alone and must pass all tests (README.md, "A new
+/// game").
 pub fn shipped() -> Vec<String> {
     games_in(&project().join("rulesets"))
 }
 
-/// The ids of the classics, of which less is asked (README.md, "A new classic").
+/// Returns the IDs of the classics, which have fewer tests (README.md, "A new classic").
 pub fn classics() -> Vec<String> {
     games_in(&project().join("rulesets").join(CLASSICS))
 }
 
-/// The ids of all shipped rulesets.
+/// Returns the IDs of all shipped rulesets.
 pub fn all_shipped() -> Vec<String> {
     [shipped(), classics()].concat()
 }
@@ -39,18 +40,18 @@ fn games_in(folder: &Path) -> Vec<String> {
     ids
 }
 
-/// Where a shipped ruleset lies, from the top of the project: `rulesets/kabale`.
+/// Returns the folder of a shipped ruleset, relative to the project: `rulesets/kabale`.
 pub fn place(id: &str) -> String {
     let alone = format!("rulesets/{id}");
     if project().join(&alone).is_dir() { alone } else { format!("rulesets/{CLASSICS}/{id}") }
 }
 
-/// The files of a shipped ruleset, scenarios included, as `compile` wants them.
+/// Returns the files of a shipped ruleset, including scenarios, for `compile`.
 pub fn files(id: &str) -> Vec<(String, String)> {
     files_of(&project().join(place(id)))
 }
 
-/// The same of a ruleset in any folder.
+/// Returns the files of a ruleset in any folder.
 pub fn files_of(folder: &Path) -> Vec<(String, String)> {
     let relative = |path: &Path| {
         let path = path.strip_prefix(folder).expect("a file of the ruleset");
@@ -60,7 +61,7 @@ pub fn files_of(folder: &Path) -> Vec<(String, String)> {
     files_below(folder).iter().filter(|p| yaml(p)).map(|p| (relative(p), read(p))).collect()
 }
 
-/// A shipped ruleset; it must have no problem at all.
+/// Compiles a shipped ruleset, which must have no problem.
 pub fn ruleset(id: &str) -> Ruleset {
     let compiled = ludex::Compile::new(&files(id)).shown(format!("{}/", place(id))).compile();
     assert!(
@@ -71,19 +72,19 @@ pub fn ruleset(id: &str) -> Ruleset {
     compiled.ruleset.expect("no problems")
 }
 
-/// A ruleset from the files of a case, which must have no error.
+/// Compiles a ruleset from the files of a case, which must have no error.
 pub fn compile_case(files: &[(String, String)]) -> Ruleset {
     let compiled = ludex::compile(files);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("the ruleset of the case has errors:\n{drawn}"))
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Reproducible pseudo-random numbers (SplitMix64).
 #[derive(Debug, Clone)]
 pub struct Picks(pub u64);
 
 impl Picks {
-    /// A number below `n`.
+    /// Draws a number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -93,8 +94,8 @@ impl Picks {
     }
 }
 
-/// A seed for game number `n`: neighbouring seeds begin alike, so they are spread (the output of SplitMix64 after `n + 1`
-/// steps from 0).
+/// Returns a seed for game number `n`. Neighbouring seeds begin alike, so they are spread (the output of
+/// SplitMix64 after `n + 1` steps from 0).
 pub fn spread(n: u64) -> u64 {
     let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -102,7 +103,7 @@ pub fn spread(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Whether an overlay changes nothing but what people read.
+/// Returns true if an overlay changes only texts and layout.
 pub fn words_only(overlay: &str) -> bool {
     let node = yaml::parse(FileId(0), overlay, &mut Vec::new());
     let sections = node.as_ref().and_then(|node| node.as_map()).unwrap_or_default();

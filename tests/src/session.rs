@@ -1,4 +1,4 @@
-//! Runs the program as a person does: in a folder, with a terminal of some size, with what is typed.
+//! Runs the program like a user: in a folder, in a terminal of some size, with typed input.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::program::ludex;
 
-/// No command of a case may take longer.
+/// Maximum time of a command.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// An empty folder, taken away at the end.
+/// An empty temporary folder, deleted at the end.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// For the test of this name.
+    /// Creates the folder for the test of this name.
     pub fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ludex-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
@@ -22,22 +22,22 @@ impl Folder {
         Folder(path)
     }
 
-    /// Its path.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A folder in it.
+    /// Creates a folder in it.
     pub fn make(&self, path: &str) {
         std::fs::create_dir_all(self.0.join(path)).expect("a folder");
     }
 
-    /// Takes a file away.
+    /// Deletes a file in it.
     pub fn remove(&self, path: &str) {
         std::fs::remove_file(self.0.join(path)).expect("a file");
     }
 
-    /// A file in it, and the folders above.
+    /// Writes a file in it, and creates the parent folders.
     pub fn write(&self, path: &str, bytes: &[u8]) {
         let path = self.0.join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -51,13 +51,13 @@ impl Drop for Folder {
     }
 }
 
-/// What a command printed, and its exit code.
+/// Output and exit code of a command.
 pub struct Ran {
-    /// Standard output.
+    /// Standard output, decoded as text.
     pub out: String,
-    /// Standard error.
+    /// Standard error, decoded as text.
     pub err: String,
-    /// The exit code; none after a signal.
+    /// Exit code; `None` after a signal.
     pub code: Option<i32>,
 }
 
@@ -66,12 +66,12 @@ pub fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
     run_at(folder, args, typed, 100)
 }
 
-/// Runs the program in a terminal of so many columns.
+/// Runs the program in a terminal with this number of columns.
 pub fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ran {
     run_in(folder, args, typed, (columns, None))
 }
 
-/// Runs the program in a terminal of so many columns and lines.
+/// Runs the program in a terminal with this number of columns and lines.
 pub fn run_in(folder: &Folder, args: &[&str], typed: &str, (columns, lines): (usize, Option<usize>)) -> Ran {
     let mut command = Command::new(ludex());
     command.args(args).current_dir(&folder.0);

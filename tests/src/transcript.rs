@@ -14,10 +14,10 @@ use ludex_grammar::source::Sources;
 
 use crate::rulesets::Picks;
 
-/// More choices than any game has.
+/// Limit above the number of choices of any game.
 pub const MOST_CHOICES: usize = 20_000;
 
-/// Plays a game to its end with picks from a fixed sequence and writes down all that a person at the table would see.
+/// Plays a game to its end with picks from a fixed sequence and writes all information that a spectator sees.
 pub fn play(game: &mut Game, picks: &mut Picks) -> String {
     let mut out = String::new();
     let mut told = 0;
@@ -35,7 +35,7 @@ pub fn play(game: &mut Game, picks: &mut Picks) -> String {
     out
 }
 
-/// The lines of the log after the first `told`; the number of lines told now.
+/// Writes the lines of the log after the first `told`. Returns the new number of lines.
 pub fn tell(game: &Game, told: usize, out: &mut String) -> usize {
     for entry in &game.lines()[told..] {
         let _ = writeln!(out, "{}", line(game.program(), entry));
@@ -60,7 +60,7 @@ fn line(program: &Arc<Program>, entry: &Line) -> String {
     }
 }
 
-/// A pick that no message names, and where it was moved.
+/// Returns the text of a pick without a message, and its destination if it was moved.
 fn chosen_text(program: &Program, chosen: &Chosen) -> String {
     let op = &program.choices[chosen.choice.0 as usize];
     let decision = &program.checked.decisions[op.decision.index()];
@@ -78,7 +78,7 @@ fn chosen_text(program: &Program, chosen: &Chosen) -> String {
     format!("    {} chose {decision}: {pick}{moved}{forced}", seat_label(&program.checked, chosen.player))
 }
 
-/// A fact as a label; of a card also whether all know it, and its face.
+/// Returns a fact as a label; for cards also their face, and whether all players know them.
 fn fact_text(program: &Program, ty: Type, fact: &Noted) -> String {
     let text = value_text(program, ty, fact.value);
     if !ty.is_card() || fact.value < 0 {
@@ -93,7 +93,7 @@ fn fact_text(program: &Program, ty: Type, fact: &Noted) -> String {
     format!("{text}{known}")
 }
 
-/// A value of a type as a label.
+/// Returns a value of a type as a label.
 pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
     let checked = &program.checked;
     match ty.base() {
@@ -113,7 +113,7 @@ fn decimal(value: i32) -> String {
     ludex::Amount { thousandths: i64::from(value) }.to_string()
 }
 
-/// Where cards lie and what variables of the game and of players hold.
+/// Returns the cards in all zones, and the variables of the game and of players.
 pub fn position(game: &Game) -> String {
     let mut out = "== position\n".to_owned();
     for zone in game.view(Viewer::Open).zones.iter().filter(|zone| !zone.cards.is_empty()) {
@@ -138,7 +138,7 @@ pub fn position(game: &Game) -> String {
     out
 }
 
-/// Scores with their lines, and who wins.
+/// Returns scores with their lines, and the winners.
 pub fn standing(game: &Game) -> String {
     let checked = &game.program().checked;
     let mut out = format!("== after {} choices\n", game.choices());
@@ -153,7 +153,7 @@ pub fn standing(game: &Game) -> String {
     out
 }
 
-/// A fault with its place: `place: message`, then the line.
+/// Returns a fault with its source location: `place: message`, then the line.
 pub fn fault_text(game: &Game, sources: &Sources) -> String {
     let Some(fault) = game.fault() else { return "no fault".to_owned() };
     let span = fault.place.map(|place| place.span).unwrap_or_default();

@@ -1,40 +1,40 @@
-//! How long tries from deals are beside real games.
+//! Compares the lengths of playouts from determinizations with real games.
 
 use ludex::{Game, Setup};
 use ludex_bots::tries;
 
 use crate::rulesets::{Picks, spread};
 
-/// A try that is so many times as long as the longest real game is too long.
+/// A playout longer than the longest real game by this factor is too long.
 pub const LONGER: u32 = 3;
-/// Tries from one position.
+/// Number of playouts from one position.
 const TIMES: u64 = 8;
 
-/// What tries came to.
+/// Statistics of playouts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tried {
-    /// How many.
+    /// Number of playouts.
     pub tries: usize,
-    /// Decisions of the longest.
+    /// Number of decisions of the longest.
     pub longest: u32,
-    /// How many were too long.
+    /// Number of playouts that were too long.
     pub too_long: usize,
-    /// How many did not end.
+    /// Number of playouts that did not end.
     pub endless: usize,
 }
 
-/// Real games, and tries that begin in their positions.
+/// Lengths of real games, and of playouts from their positions.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lengths {
-    /// Decisions of the longest game.
+    /// Number of decisions of the longest game.
     pub game: u32,
-    /// From deals without regard to what is usual.
+    /// Playouts from determinizations that ignore the sampled statistics.
     pub any: Tried,
-    /// As bots try.
+    /// Playouts as in bots.
     pub bots: Tried,
 }
 
-/// Plays random games and tries at each so many decisions.
+/// Plays random games, and playouts at every `every`th decision.
 pub fn lengths(setup: &Setup, games: u64, every: usize) -> Lengths {
     let (mut found, mut any, mut bots) = (Lengths::default(), Vec::new(), Vec::new());
     for seed in (0..games).map(spread) {

@@ -1,74 +1,78 @@
-//! Two worlds: a game, and the same game with everything dealt anew that a seat can't know. What the seat is shown must be the same in both,
-//! and stay so with the same choices until something is revealed; then the pair goes on with another deal. What "shown" is, each test says.
+//! Paired worlds: a game, and the same game with a seat's hidden information redealt.
+//!
+//! The seat's observations must be equal in both, and stay equal under the same choices until hidden
+//! information is revealed. The pair then continues with another deal. Each test defines the compared
+//! observation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::machinery::Unchecked;
 use ludex::{CardId, Choice, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
-/// Who looks, and when.
+/// A viewer and a time.
 #[derive(Debug, Clone, Copy)]
 pub struct Eye {
-    /// The seat.
+    /// Seat of the viewer.
     pub seat: Seat,
-    /// Which pair of worlds, from 0.
+    /// Number of the pair of worlds, from 0.
     pub pair: usize,
-    /// Positions compared before in this pair.
+    /// Number of positions compared before in this pair.
     pub step: usize,
-    /// The line of the log from which the seat has not looked yet.
+    /// First line of the log that the seat has not read yet.
     pub read: usize,
 }
 
-/// How worlds are made and compared.
+/// Definition of a comparison of worlds.
 pub struct Test<B, L> {
-    /// A game from its beginning, by its seed.
+    /// Creates a game from its seed.
     pub begin: B,
-    /// What the seat is shown.
+    /// Returns the seat's observation.
     pub look: L,
-    /// Positions that are compared in a pair, unless its game ends before.
+    /// Number of positions that are compared in a pair, unless its game ends before.
     pub positions: usize,
 }
 
-/// What was found out about pairs of worlds.
+/// Statistics of pairs of worlds.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Pairs of worlds.
+    /// Number of pairs.
     pub pairs: usize,
-    /// Pairs in which something lies elsewhere.
+    /// Number of pairs with a different position.
     pub different: usize,
-    /// Positions that were compared.
+    /// Number of compared positions.
     pub compared: usize,
-    /// Pairs whose game ended before all their positions were compared.
+    /// Number of pairs whose game ended before all their positions were compared.
     pub short: usize,
-    /// How often worlds parted, by what the seat could tell them apart.
+    /// Number of separations of worlds, by cause.
     pub parted: BTreeMap<Parted, usize>,
 }
 
-/// By what a seat may tell two worlds apart after a choice.
+/// Cause of a legitimate difference of two worlds after a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parted {
-    /// Another seat chose what there is not in the other world, nor anything that could stand for it.
+    /// Another seat's choice has no counterpart in the other world.
     Unmatched,
-    /// It was told what another seat chose: a card that is another one in the other world.
+    /// Another seat's choice was disclosed: its card is another one in the other world.
     Told,
-    /// A card that everybody may know by now lay hidden: it was played, turned up or shown.
+    /// A hidden card became public: it was played, turned up or shown.
     Revealed,
-    /// A card that the seat may know by now was hidden from it: it drew it, was given it, or was shown it.
+    /// A hidden card became known to the seat: the seat drew, received or was shown it.
     Drawn,
-    /// A line of the log named a card that it knew then.
+    /// A line of the log named a card that the seat knew then.
     Named,
-    /// What was hidden decided what followed: a number, whose turn it is, what is asked next (a choice with one option is not asked).
+    /// Hidden information affected play: a number, the active player, or the next decision (choices with one
+    /// option are skipped).
     Followed,
     /// The game ended in the other world.
     Ended,
 }
 
-/// What a seat was shown in two worlds that it should not be able to tell apart.
+/// Different observations of a seat in two worlds that must be indistinguishable.
 #[derive(Debug)]
 pub struct Leak<S> {
-    /// Who.
+    /// Seat that could distinguish them.
     pub seat: Seat,
-    /// In the one world and in the other.
+    /// The observations in both worlds.
     pub shown: Box<[S; 2]>,
 }
 
@@ -78,7 +82,7 @@ where
     L: Fn(&Game, Eye) -> S,
     S: PartialEq,
 {
-    /// So many pairs along random games: for whoever decides, and for a seat that looks on.
+    /// Compares at least `most` pairs along random games: for acting players, and for random other viewers.
     pub fn pairs(mut self, most: usize, seed: u64) -> Result<Found, Leak<S>> {
         let mut found = Found::default();
         let mut picks = Chooser::new(seed);
@@ -101,7 +105,7 @@ where
         unreachable!("games without end are played")
     }
 
-    /// Compares a game with another deal of it. Where the seat is shown what it could not know, the pair goes on from there with a new deal.
+    /// Compares a game with another deal. After legitimate differences, the pair continues with a new deal.
     fn pair(&self, game: &Game, seat: Seat, found: &mut Found) -> Result<(), Leak<S>> {
         let Some(mut other) = game.redealt(seat, found.pairs as u64) else { return Ok(()) };
         found.different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
@@ -122,7 +126,8 @@ where
         }
     }
 
-    /// Goes on in both worlds as long as the seat can't tell them apart: the first one as it is then, if there is more to compare.
+    /// Continues both worlds as long as the seat can't distinguish them. Returns the first world if there is
+    /// more to compare.
     fn compare(
         &self,
         [mut one, mut other]: [Game; 2],
@@ -157,16 +162,16 @@ where
     }
 }
 
-/// The choice in the other world that is the same as one here, by its number.
+/// Returns the number of the choice in the other world that corresponds to a choice here.
 fn same_choice([one, other]: [&Game; 2], pick: usize) -> Option<usize> {
     let [ours, theirs] = [one, other].map(|game| game.host().labels());
-    // who picks what the seat does not know may have nothing of that name there: then something else that is not here
+    // a hidden pick may have no equal label there: use another option that does not exist here
     let same = theirs.iter().position(|label| *label == ours[pick]);
     same.or_else(|| theirs.iter().position(|label| !ours.contains(label)))
 }
 
-/// By what a seat may tell two worlds apart by now: by what it was told or sees, by a card that it knew when a line of the log named it, or by
-/// who has to decide.
+/// Returns the cause of a difference, if any: disclosed choices, visible cards, cards that the seat knew when
+/// the log named them, or the next decision.
 fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted> {
     let [one, other] = worlds;
     let asked = |game: &Game| game.host().decision().map(|decision| (decision.seat, decision.name));
@@ -181,14 +186,14 @@ fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted>
     parted.into_iter().find(|(_, parted)| *parted).map(|(by, _)| by)
 }
 
-/// The cards that a viewer sees, each with the zone in which it lies.
+/// Returns the cards that a viewer sees, each with its zone.
 fn known(game: &Game, viewer: Viewer) -> BTreeSet<(ZoneAt, CardId)> {
     let zones = game.view(viewer).zones.into_iter();
     let cards = zones.flat_map(|zone| zone.cards.into_iter().map(move |card| (zone.zone.id, card.card)));
     cards.filter_map(|(zone, card)| Some((zone, card?.id))).collect()
 }
 
-/// The cards that new lines of the log named to a seat.
+/// Returns the cards that new lines of the log named to a seat.
 fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
     let facts = |entry: LogEntry| match entry {
         LogEntry::Said { facts, .. } => facts,
@@ -204,7 +209,7 @@ fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
     values.filter(|value| matches!(value, Value::Card(_))).collect()
 }
 
-/// The values of a pick.
+/// Returns the values of a pick.
 fn picked(choice: &Choice) -> Vec<Value> {
     match choice {
         Choice::Pick(Value::List(values)) | Choice::Action { targets: values, .. } => values.clone(),
@@ -213,7 +218,8 @@ fn picked(choice: &Choice) -> Vec<Value> {
     }
 }
 
-/// A game that tells of hidden cards by what it does, where `EFFECT` (at most a line) does so; a seat can't know what another one holds.
+/// A game in which `EFFECT` (at most a line) may disclose hidden cards: a seat can't know the cards of
+/// another.
 pub const TABLE: &str = "
 format: 1
 game: { id: leak, players: 2 }
@@ -245,13 +251,13 @@ phases:
       EFFECT
 ";
 
-/// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
+/// Effects for [`TABLE`]; true if they are leaks. (Leaks are no errors of the ruleset, E0601.)
 pub const EFFECTS: [(&str, bool); 9] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
     ("if let c = first(face in me.hand) { if c.value > 3 { say strong(me) } }", true),
-    // what who decides is told he is told as he may know it
+    // facts shown to the acting player contain only that player's knowledge
     (
         "let _m = me.left chooses number in 1..2 as look(all: face in me.hand, n: sum(value of face in me.hand))",
         false,
@@ -266,7 +272,7 @@ pub const EFFECTS: [(&str, bool); 9] = [
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
 ];
 
-/// The same of hands that others see, and what all see at their cards, in the table of [`fans`].
+/// Effects about hands that only others see, and about marks on their cards, for [`fans`]; true for leaks.
 pub const FANS: [(&str, bool); 6] = [
     ("if any(face in me.fan where value > 3) { say strong(me) }", true),
     ("if let c = me.fan.top { set c.told = turns }", false),
@@ -279,7 +285,7 @@ pub const FANS: [(&str, bool); 6] = [
     ("if let c = me.fan.top { exclude face where value == turns from c }", false),
 ];
 
-/// [`TABLE`] with hands that all see but their owners, and an effect.
+/// Returns [`TABLE`] with hands that all players but their owners see, and an effect.
 pub fn fans(effect: &str) -> String {
     let zones = "zones:\n  fan: { per: player, holds: face, sees: others, ordered: true }\n";
     let table = TABLE.replace("{ value: int } }", "{ value: int }, state: { told: int for fan } }");
@@ -288,7 +294,7 @@ pub fn fans(effect: &str) -> String {
     table.replace("EFFECT", effect)
 }
 
-/// The same of what lies in the zone of a team, in the table of [`teams`]: only its players see it.
+/// Effects about the zone of a team, for [`teams`]: only its players see it.
 pub const TEAMS: [(&str, bool); 7] = [
     ("if any(face in me.team.purse where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.partner.team.purse) { if c.value > 3 { say strong(me.partner) } }", true),
@@ -308,7 +314,7 @@ pub const TEAMS: [(&str, bool); 7] = [
     ("swap me.team.purse with me.left.team.purse", false),
 ];
 
-/// [`TABLE`] with two teams of two, each with a zone that its players see, and an effect.
+/// Returns [`TABLE`] with two teams of two, each with a zone that its players see, and an effect.
 pub fn teams(effect: &str) -> String {
     let table = TABLE.replace("players: 2 }", "players: 4 }\nteams: 2");
     let zones = "zones:\n  purse: { per: team, holds: face, sees: owner }\n";
@@ -317,7 +323,7 @@ pub fn teams(effect: &str) -> String {
     table.replace("EFFECT", effect)
 }
 
-/// What [`TABLE`] has beside for [`SHOWN`].
+/// Additions to [`TABLE`] for [`SHOWN`].
 const BESIDE: &str = "
 functions:
   rating: { with: { p: player }, is: sum(value of face in p.hand) }
@@ -326,7 +332,8 @@ procedures:
   tell: { with: { p: player }, do: say worth(sum(value of face in p.hand)) }
 setup:";
 
-/// What is no leak, for all have been shown it before: what is done first, and what is told of it after a decision.
+/// Effects that are no leaks, because all players were shown the information: the first effect, and one after
+/// a decision.
 pub const SHOWN: [(&str, &str); 12] = [
     ("show me.hand to player", "say worth(sum(value of face in me.hand))"),
     ("show me.hand to player where it != me", "say worth(rating(me))"),
@@ -345,7 +352,7 @@ pub const SHOWN: [(&str, &str); 12] = [
     ("let n = rating(me); show me.hand to player", "say worth(n)"),
 ];
 
-/// [`TABLE`] with an effect that shows something, and another that tells of it after a decision.
+/// Returns [`TABLE`] with an effect that shows information, and another that uses it after a decision.
 pub fn telling(shows: &str, tells: &str) -> String {
     let effect = format!(
         "{}\n      let _m = me chooses number in 1..2 as pass\n      {tells}",

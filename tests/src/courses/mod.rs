@@ -1,5 +1,6 @@
-//! The course of a random game as one number, and those of very many games: who picked which of how many options, and the
-//! scores or the fault at the end. Two programs that play the same games have the same number, whatever they look like.
+//! Hashes of random games: all picks with their numbers of options, and the scores or the fault.
+//!
+//! Programs that play the same games have the same hash, regardless of their form.
 
 mod settings;
 
@@ -15,10 +16,11 @@ use ludex::machinery::state::Fnv;
 use crate::rulesets::spread;
 pub use settings::{MOST_ROWS, Setting, all, with_variants};
 
-/// Decisions in a game, at most: some values of options make games that go on for ever.
+/// Maximum number of decisions in a game: some option values make games endless.
 const MOST_DECISIONS: u64 = 2_000;
 
-/// The number of a random game, of playouts and the unit of their scores. Where in the text a rule failed is not in it, for that changes with every comment.
+/// Returns the hash of a random game, given its playout and the unit of scores. The source location of a
+/// fault is excluded, because it changes with every comment.
 pub fn course((playout, unit): &mut (Playout, i64), seed: u64) -> u64 {
     let mut fnv = Fnv::default();
     let end = playout.picks(seed, |pick| {
@@ -37,7 +39,7 @@ pub fn course((playout, unit): &mut (Playout, i64), seed: u64) -> u64 {
 }
 
 impl Setting<'_> {
-    /// Its program with these passes.
+    /// Compiles the program with these passes.
     pub fn program(&self, passes: Passes) -> Program {
         let lowered = lower_by(self.ruleset.checked(), self.players, &self.options, passes);
         lowered.unwrap_or_else(|error| panic!("{self}: {error:?}"))
@@ -48,7 +50,7 @@ impl Setting<'_> {
         (Playout::new(&setup).limit(MOST_DECISIONS), unit(&setup))
     }
 
-    /// The number of its first games.
+    /// Returns the hash of the first games.
     pub fn hash(&self, games: u64, passes: Passes) -> u64 {
         let mut playout = self.playout(passes);
         let mut fnv = Fnv::default();
@@ -56,14 +58,14 @@ impl Setting<'_> {
         fnv.finish()
     }
 
-    /// The first of its games that is another one with all passes than without any.
+    /// Returns the first game that differs between all passes and none.
     pub fn parts(&self, games: u64) -> Option<u64> {
         let [mut plain, mut fast] = [Passes::NONE, Passes::ALL].map(|passes| self.playout(passes));
         (0..games).find(|game| course(&mut plain, spread(*game)) != course(&mut fast, spread(*game)))
     }
 }
 
-/// What is asked of each setting, with the number of games that it plays, on all cores; the answers are in the order of the settings.
+/// Evaluates each setting with its number of games, on all cores, and returns the answers in order.
 pub fn on_all_cores<'s, T: Send>(
     settings: &'s [Setting<'_>],
     games: u64,
@@ -91,13 +93,13 @@ fn one_more<'s, 'r>(settings: &'s [Setting<'r>], next: &AtomicUsize) -> Option<(
     Some((at, settings.get(at)?))
 }
 
-/// How many of all games a setting plays: as many as each other, or one more.
+/// Returns a setting's share of the games; the shares differ by at most one.
 pub fn share(games: u64, settings: usize, at: usize) -> u64 {
     let settings = settings.max(1) as u64;
     games / settings + u64::from((at as u64) < games % settings)
 }
 
-/// Several numbers as one.
+/// Combines several hashes.
 pub fn together(numbers: impl IntoIterator<Item = u64>) -> u64 {
     let mut fnv = Fnv::default();
     numbers.into_iter().for_each(|n| fnv.number(n));

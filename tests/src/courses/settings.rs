@@ -1,5 +1,6 @@
-//! In how many ways a shipped game can be set up: alone and with each of its variants, for each number of players, with the
-//! defaults of its options and with other values, among which is each value of each option.
+//! Set-ups of a shipped game: with each variant, each number of players, and each value of each option.
+//!
+//! The options have their defaults, or a row of other values.
 
 use crate::inside::*;
 use ludex::Compile;
@@ -12,14 +13,14 @@ use ludex_grammar::render::{Style, render};
 
 use crate::rulesets::{files, ruleset};
 
-/// One way.
+/// A set-up.
 #[derive(Debug, Clone)]
 pub struct Setting<'r> {
-    /// The ruleset, with its variant.
+    /// The ruleset, with its variant applied.
     pub ruleset: &'r Ruleset,
-    /// The variant.
+    /// ID of the variant.
     pub variant: Option<&'r str>,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
     /// A value for each option.
     pub options: Vec<i32>,
@@ -37,7 +38,7 @@ impl fmt::Display for Setting<'_> {
     }
 }
 
-/// A shipped ruleset alone, and with each of its variants (and those that they are built on).
+/// Compiles a shipped ruleset alone, and with each of its variants and their dependencies.
 pub fn with_variants(id: &str) -> Vec<(Option<String>, Ruleset)> {
     let files = files(id);
     let variants = files.iter().filter(|(path, _)| path.starts_with("variants/"));
@@ -58,7 +59,7 @@ fn with_variant(files: &[(String, String)], variant: &str) -> Ruleset {
     compiled.ruleset.unwrap_or_else(|| panic!("{variant}:\n{drawn}"))
 }
 
-/// All settings of a shipped ruleset and its variants.
+/// Returns all settings of a shipped ruleset and its variants.
 pub fn all(rulesets: &[(Option<String>, Ruleset)]) -> Vec<Setting<'_>> {
     let each = rulesets.iter().flat_map(|(variant, ruleset)| {
         let players = ruleset.checked().min_players..=ruleset.checked().max_players;
@@ -71,11 +72,12 @@ pub fn all(rulesets: &[(Option<String>, Ruleset)]) -> Vec<Setting<'_>> {
     each.collect()
 }
 
-/// Rows of values, at most; of an option with more values so many are taken, from the least to the most.
+/// Maximum number of rows of values. An option with more values uses this many, including the least and the
+/// greatest.
 pub const MOST_ROWS: i64 = 12;
 
-/// The defaults of all options; then row after row of values, in which each option goes round all that it has, one step ahead of
-/// the option before it.
+/// Returns the defaults of all options, then rows of values. Each option cycles through its values, one step
+/// ahead of the previous option.
 fn values(ruleset: &Ruleset) -> Vec<Vec<i32>> {
     let options = &ruleset.checked().options;
     let rows = options.iter().map(|option| count(option).min(MOST_ROWS)).max().unwrap_or(0);
@@ -83,12 +85,12 @@ fn values(ruleset: &Ruleset) -> Vec<Vec<i32>> {
     std::iter::once(options.iter().map(|o| o.default).collect()).chain((0..rows).map(row)).collect()
 }
 
-/// How many values an option has.
+/// Returns the number of values of an option.
 fn count(option: &OptionDef) -> i64 {
     i64::from(option.max) - i64::from(option.min) + 1
 }
 
-/// The value of an option at which its way round is after so many steps.
+/// Returns the value of an option after a number of steps.
 fn value(option: &OptionDef, steps: i64) -> i32 {
     let (all, met) = (count(option), count(option).min(MOST_ROWS));
     let far = if all == met { 1 } else { (all - 1) / (met - 1) };

@@ -1,4 +1,4 @@
-//! Writes kinds and cards: what is printed on them, their variables and properties, and what they do.
+//! Generates kinds and cards: printed fields, variables, properties, and abilities.
 
 use super::rules::{target, variables};
 use super::scope::{ALL, Scope};
@@ -6,7 +6,7 @@ use super::text::Text;
 use super::value::Writer;
 use super::world::*;
 
-/// The kinds, with what all cards of a kind do.
+/// Writes the kinds, with the abilities of all their cards.
 pub fn kinds(writer: &mut Writer<'_>, text: &mut Text) {
     let world = writer.world;
     text.below("kinds", |text| {
@@ -59,7 +59,7 @@ fn property(writer: &mut Writer<'_>, member: &Member, kind: usize, text: &mut Te
     });
 }
 
-/// The cards, with what each does.
+/// Writes the cards, with the abilities of each.
 pub fn cards(writer: &mut Writer<'_>, text: &mut Text) {
     let world = writer.world;
     text.below("cards", |text| {
@@ -119,7 +119,7 @@ fn number(writer: &mut Writer<'_>) -> String {
     }
 }
 
-/// What reacts and what modifies; so many times of a hundred there is one of each.
+/// Writes a listener, a modifier and an action, each with a probability in percent.
 fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Text) {
     if writer.dice.percent(percent) {
         reaction(writer, kind, text);
@@ -127,7 +127,7 @@ fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Te
     if writer.dice.percent(percent) {
         modifier(writer, kind, text);
     }
-    // with dice of its own: what is written after it stays as it was before there were actions of cards
+    // separate dice, so that texts generated before card actions existed stay the same
     let dice = writer.dice.clone();
     if writer.dice.percent(percent) {
         card_action(writer, kind, text);
@@ -135,7 +135,7 @@ fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Te
     *writer.dice = dice;
 }
 
-/// An action of cards in one of the windows.
+/// Writes a card action in one of the windows.
 fn card_action(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     let Some(window) = writer.dice.any(&writer.world.windows) else { return };
     let key = format!("action {window}.{}", writer.fresh("action"));
@@ -153,7 +153,7 @@ fn card_action(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     });
 }
 
-/// So many times of a hundred it is said in which zones, of those that may hold the card.
+/// Writes, with a probability in percent, the zones in which an ability works.
 fn where_it_works(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Text) {
     let holding = writer.world.zones.iter().filter(|zone| zone.holds.contains(&kind));
     let names: Vec<&str> = holding.map(|zone| zone.name.as_str()).collect();
@@ -163,7 +163,7 @@ fn where_it_works(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &m
     }
 }
 
-/// What a card may react to: its name, its facts, its rank, and whether its last fact may be changed.
+/// An event for listeners: its name, facts, rank, and true if its last fact may be changed.
 type Event = (String, Vec<(String, Ty)>, usize, bool);
 
 fn events(world: &World) -> Vec<Event> {
@@ -205,7 +205,7 @@ fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
             if writer.dice.percent(50) {
                 return text.effect("do", body);
             }
-            // what one part names is unknown to the other
+            // names defined in one part are unknown in the other
             writer.scope = before;
             let more = writer.few_statements(1);
             text.below("do", |text| {
@@ -219,7 +219,7 @@ fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
 
 fn modifier(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     let world = writer.world;
-    // a property of cards has the type of the card that its base gives: what is set to it might be another one
+    // a property of cards has the type of its base card, so a changed value might be of another type
     let of = world.members.iter().filter(|m| !matches!(m.ty, Ty::Card(_)));
     let of: Vec<(&Member, &Vec<String>, usize)> = of
         .filter_map(|m| {
@@ -229,7 +229,7 @@ fn modifier(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     let Some((property, stages, rank)) = writer.dice.any(&of) else { return };
     let Holder::Kind(target) = property.holder else { return };
     let others = target != kind || writer.dice.percent(50);
-    // one that reads properties which it may be modifying itself goes on until it is too deep
+    // modifiers that read properties which they may modify recurse until they are too deep
     let computed = if writer.dice.percent(10) { ALL } else { rank };
     let scope = Scope { this: false, ..Scope::value(false, computed).with_self(kind) };
     text.below(&format!("modify {}", property.name), |text| {

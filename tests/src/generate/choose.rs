@@ -1,4 +1,4 @@
-//! Writes decisions of all sorts, and chance.
+//! Generates decisions of all kinds, and chance.
 
 use super::query::Query;
 use super::scope::Local;
@@ -7,7 +7,7 @@ use super::value::Writer;
 use super::world::*;
 
 impl Writer<'_> {
-    /// A decision of any sort.
+    /// Writes a decision of any kind.
     pub fn decision(&mut self, nest: usize) -> Lines {
         let inside = usize::from(nest > 0);
         let windows = usize::from(self.scope.windows && !self.world.windows.is_empty());
@@ -34,7 +34,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Who decides: mostly who is active.
+    /// Draws the acting player: mostly the active player.
     fn chooser(&mut self) -> String {
         if self.scope.me && self.dice.percent(70) { "me".to_owned() } else { self.value(Ty::Player, 1) }
     }
@@ -43,7 +43,7 @@ impl Writer<'_> {
         self.fresh("d")
     }
 
-    /// `secretly always asked`, or a part of it.
+    /// Returns `secretly always asked` or a part of it.
     fn manner(&mut self) -> &'static str {
         let secretly = !self.world.open && self.dice.percent(20);
         let always = self.dice.percent(20);
@@ -67,7 +67,7 @@ impl Writer<'_> {
         vec![line]
     }
 
-    /// A choice inside of a test that there is something to choose; or chance.
+    /// Writes a choice inside a test that an option exists; or chance.
     fn chooses(&mut self, nest: usize) -> Lines {
         if self.dice.percent(15) {
             return self.chooses_list(nest);
@@ -81,7 +81,7 @@ impl Writer<'_> {
         self.with_local(Local::new(name, query.ty), &query, choice, nest)
     }
 
-    /// The same with a list as what is chosen.
+    /// Writes a choice of a list.
     fn chooses_list(&mut self, nest: usize) -> Lines {
         let (lists, ty) = self.lists_of(2);
         let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.with_local(Local { list: true, ..Local::new(name, ty) }, &query, choice, nest)
     }
 
-    /// A choice for `if let`, which may be of nothing.
+    /// Writes an optional choice for `if let`.
     pub fn chosen(&mut self, name: &str) -> (String, Local) {
         let (who, query) = (self.chooser(), self.what_to_choose());
         let decision = self.name_of_decision();
@@ -111,7 +111,7 @@ impl Writer<'_> {
         (format!("{who} {verb} {} as {decision}{}", query.text, self.manner()), local)
     }
 
-    /// Statements after a choice, all inside of the test.
+    /// Writes statements after a choice, inside its test.
     fn with_local(&mut self, local: Local, query: &Query, choice: String, nest: usize) -> Lines {
         let before = self.scope.clone();
         self.scope.locals.push(local);
@@ -121,7 +121,7 @@ impl Writer<'_> {
         block(&format!("if any({})", query.text), body)
     }
 
-    /// Some of a list, or none.
+    /// Writes a choice of several items or none.
     fn several(&mut self) -> Lines {
         let (who, query) = (self.chooser(), self.what_to_choose());
         let (name, decision) = (self.fresh("l"), self.name_of_decision());
@@ -147,7 +147,7 @@ impl Writer<'_> {
         self.with_local(local, &query, choice, nest)
     }
 
-    /// Of players, words and spots there is always one (of spots as far as the checker knows).
+    /// Writes a choice among players, words or spots, which always exist (spots as far as the checker knows).
     fn one_of_all(&mut self) -> Lines {
         let all = |ty: &Ty| matches!(ty, Ty::Player | Ty::Enum(_) | Ty::Name(_) | Ty::Spot(_));
         let mut types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
@@ -178,7 +178,7 @@ impl Writer<'_> {
         let mut modes = Lines::new();
         for i in 0..self.dice.between(2, 3) {
             let name = self.fresh("mode");
-            // one of them can always be chosen
+            // at least one mode is always available
             let guarded = (i > 0 || may) && self.dice.percent(60);
             let guard = if guarded { format!(" when {}", self.truth(2)) } else { String::new() };
             let body = self.few_statements(nest);
@@ -191,7 +191,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// Several players are asked, in turn or at once.
+    /// Writes a question to several players, in turn or simultaneously.
     fn asking(&mut self, nest: usize) -> Lines {
         let (who, decision, at_once) = (self.fresh("p"), self.name_of_decision(), self.dice.percent(50));
         let before = self.scope.clone();
@@ -216,7 +216,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// What each of several players is asked; the pick is a local from here on.
+    /// Writes the question; the pick becomes a local.
     fn put_to(&mut self, (decision, must): (&str, bool)) -> String {
         let verb = if must && self.dice.percent(60) { "chooses" } else { "may choose" };
         let windows = usize::from(self.scope.windows && !self.world.windows.is_empty());

@@ -1,4 +1,4 @@
-//! Plays a generated ruleset lowered without passes and with them, and compares everything that is observable of a game.
+//! Plays a generated ruleset with and without passes, and compares all observable results.
 
 use crate::inside::*;
 use ludex::ApplyError;
@@ -10,41 +10,41 @@ use ludex::{Fault, FaultKind};
 
 use crate::rulesets::spread;
 
-/// Decisions in a game, at most.
+/// Maximum number of decisions in a game.
 const MOST_DECISIONS: u64 = 100;
 
 /// One decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// Who decides.
+    /// Acting player.
     pub player: Seat,
-    /// What is offered, as the state has it.
+    /// Options as stored in the state.
     pub options: Vec<i32>,
-    /// The hash of the position, but for what only runs the effect.
+    /// Hash of the position, without the running effect.
     pub table: u64,
-    /// The fuel that was used so far.
+    /// Fuel used so far.
     pub fuel: u64,
-    /// The option that is taken.
+    /// Index of the option that is taken.
     pub index: usize,
 }
 
-/// All that can be told of a game.
+/// All observable results of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
-    /// Its decisions.
+    /// Decisions of the game.
     pub asked: Vec<Asked>,
-    /// Scores, winners and what else is told of the end, or the fault and its place.
+    /// Results at the end, or the fault and its source location.
     pub end: Result<String, Fault>,
     /// The statistics, or their fault.
     pub statistics: String,
-    /// The position at the end, and the fuel that was used.
+    /// Hash of the position at the end.
     pub table: u64,
-    /// The fuel of the whole game; nothing if a rule failed. What is spent after the fault in what is left of the instruction says nothing: the game is
-    /// over, and that it failed at the same place and in the same position is seen by the rest.
+    /// Fuel of the whole game; `None` after a fault. The rest of a failed instruction may cost any fuel;
+    /// location and position of the fault are compared anyway.
     pub fuel: Option<u64>,
 }
 
-/// The course of a random game, with or without an observer.
+/// Plays a random game, with or without an observer.
 pub fn course(playout: &mut Playout, seed: u64, trace: Option<&mut Trace>) -> Course {
     let mut chooser = Chooser::new(seed);
     let mut asked = Vec::new();
@@ -78,24 +78,24 @@ fn statistics(playout: &mut Playout) -> String {
     format!("{counted:?} {all:?}")
 }
 
-/// The program of a ruleset with these passes.
+/// Compiles a ruleset with these passes.
 pub fn program(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
     let options = ruleset.option_values(players, &[]).expect("the defaults fit");
     lower_by(ruleset.checked(), players, &options, passes).expect("it can be played")
 }
 
-/// What was played of a ruleset.
+/// Results of the games of a ruleset.
 #[derive(Debug, Default)]
 pub struct Played {
-    /// Decisions of all games.
+    /// Number of decisions of all games.
     pub decisions: usize,
-    /// The fault of each game that had one.
+    /// Fault of each failed game.
     pub faults: Vec<FaultKind>,
-    /// The first difference, for people.
+    /// Description of the first difference.
     pub differs: Option<String>,
 }
 
-/// For how many players the ruleset of a seed is compiled.
+/// Returns the number of players for a seed.
 pub fn players(seed: u64) -> u8 {
     2 + (seed % 3) as u8
 }
@@ -126,13 +126,13 @@ pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
     played
 }
 
-/// Takes the same choices in a game with a past, which at random moments is taken back, or saved and read again: whatever it was in the middle of, it
-/// goes on as if nothing had been. Says at which decision it does not.
+/// Repeats the choices in a game with history that is randomly undone, or saved and loaded. The game must
+/// continue unchanged. Returns the first decision that differs.
 fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
     let mut dice = Chooser::new(!seed);
     let mut game = Game::new(setup, seed);
     for (at, asked) in course.asked.iter().enumerate() {
-        // what has one option is not asked in a playout
+        // decisions with one option are skipped in playouts
         while game.options() == 1 && game.state().table_hash() != asked.table {
             game.apply(0).ok()?;
         }
@@ -172,18 +172,18 @@ fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
     None
 }
 
-/// Whether a game ended for want of fuel, of which a program uses more as it is written.
+/// Returns true if a game ran out of fuel; unoptimised programs use more.
 fn ran_out(course: &Course) -> bool {
     matches!(&course.end, Err(Fault { kind: FaultKind::TooLong | FaultKind::GameTooLong, .. }))
 }
 
-/// What must be the same however a program was made.
+/// Returns the part of a course that must not depend on passes.
 fn without_fuel(course: &Course) -> Course {
     let asked = course.asked.iter().map(|asked| Asked { fuel: 0, ..asked.clone() });
     Course { asked: asked.collect(), fuel: None, ..course.clone() }
 }
 
-/// Where two courses part.
+/// Describes the first difference of two courses.
 fn difference(one: &Course, other: &Course) -> String {
     let at = one.asked.iter().zip(&other.asked).position(|(a, b)| a != b);
     match at {

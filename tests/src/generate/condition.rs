@@ -1,10 +1,10 @@
-//! Writes conditions: comparisons of all shapes, tests, and what joins them.
+//! Generates conditions: comparisons, tests, and their combinations.
 
 use super::value::Writer;
 use super::world::*;
 
 impl Writer<'_> {
-    /// A condition.
+    /// Writes a condition.
     pub fn truth(&mut self, depth: usize) -> String {
         if depth == 0 {
             return self.test(0);
@@ -19,7 +19,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A variable of the spot at which the candidate lies, or of what is printed on it, beside a plain value.
+    /// Compares a variable of the candidate's holder, or a printed field, with a plain value.
     fn beside_the_candidate(&mut self) -> Option<String> {
         let world = self.world;
         let (Ty::Card(kind), _) = self.scope.candidate.clone()? else { return None };
@@ -42,7 +42,7 @@ impl Writer<'_> {
         Some(format!("({holder}.{} {op} {})", variable.name, self.dice.below(4)))
     }
 
-    /// Two numbers.
+    /// Compares two numbers.
     fn ordered(&mut self, depth: usize) -> String {
         if self.dice.percent(4)
             && let Some(test) = self.beside_the_candidate()
@@ -54,7 +54,7 @@ impl Writer<'_> {
         format!("({} {op} {})", self.value(a, depth), self.value(b, depth))
     }
 
-    /// Two values of a type, of which one may be missing.
+    /// Compares two values of a type, one of which may be missing.
     fn same(&mut self, depth: usize) -> String {
         let ty = *self.dice.pick(&self.world.types());
         let op = *self.dice.pick(&["==", "!="]);
@@ -87,7 +87,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `c is king`, `c is not influence`
+    /// Writes a test such as `c is king` or `c is not influence`.
     fn named(&mut self, depth: usize) -> String {
         let card = self.value(Ty::Card(None), depth);
         let names =

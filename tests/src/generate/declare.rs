@@ -1,13 +1,13 @@
-//! Draws what a ruleset declares.
+//! Draws the declarations of a ruleset.
 
 use super::dice::Dice;
 use super::world::*;
 
-/// Types of fields and first values, of which all values can be written before the game.
+/// Types of fields and initial values that can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// All that a ruleset declares. Who plays together and how one wins is drawn by dice of their own: where there are no teams all is as it was before
-/// there were any.
+/// Draws all declarations. Teams and winning conditions use separate dice, so that rulesets without teams
+/// stay the same as before teams existed.
 pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
     let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
@@ -40,12 +40,12 @@ fn things(world: &mut World, dice: &mut Dice) {
         }
     }
     for i in 0..dice.below(3) {
-        // seldom there are none with two players
+        // rarely, a count is 0 with two players
         let counts = ["2", "3", "players", "players - 2"];
         let sorts = if dice.percent(20) { 4 } else { 3 };
         let count = counts[dice.below(sorts)];
         let ring = dice.percent(50);
-        // two lie below each other and three side by side, unless in a circle
+        // grids of two or three cells, unless in a circle
         let columns = [("2", 1), ("3", 3)].into_iter().find(|(written, _)| *written == count);
         let columns = columns.map(|(_, columns)| columns).filter(|_| !ring);
         world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring, columns });
@@ -74,7 +74,7 @@ fn holders(world: &World) -> Vec<Holder> {
         .collect()
 }
 
-/// One zone of the game that holds everything, one of the players, and others.
+/// Draws zones: one of the game that holds everything, one of the players, and others.
 fn zones(world: &mut World, dice: &mut Dice) {
     let all: Vec<usize> = (0..world.kinds.len()).collect();
     let first = [Holder::Game, Holder::Player];
@@ -96,7 +96,7 @@ fn printed(world: &mut World, dice: &mut Dice) {
     types.extend((0..world.enums.len()).map(Ty::Enum));
     types.extend((0..world.kinds.len()).map(Ty::Name));
     types.push(Ty::Player);
-    // a spot that is printed must be there for any number of players
+    // a printed spot must exist for any number of players
     let spots = world.spots.iter().enumerate().filter(|(_, spot)| !spot.count.contains('-'));
     types.extend(spots.map(|(i, _)| Ty::Spot(i)));
     for kind in 0..world.kinds.len() {
@@ -131,7 +131,7 @@ fn variables(world: &mut World, dice: &mut Dice) {
     }
 }
 
-/// ` = 3 for phase0`: a first value, and how long it lasts.
+/// Returns the initial value and the duration, such as ` = 3 for phase0`.
 fn rest_of(world: &World, dice: &mut Dice, (ty, holder): (Ty, Holder)) -> String {
     let first = match ty {
         Ty::Int if dice.percent(50) => format!(" = {}", dice.below(9)),
@@ -157,7 +157,7 @@ fn rest_of(world: &World, dice: &mut Dice, (ty, holder): (Ty, Holder)) -> String
     format!("{first} for {life}")
 }
 
-/// A few for each kind. What is computed has ranks, functions and properties in turns.
+/// Draws properties of each kind. Functions and properties have alternating ranks.
 fn properties(world: &mut World, dice: &mut Dice) {
     let types = world.types();
     for i in 0..dice.between(1, 4) {
@@ -219,14 +219,14 @@ fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signa
     Signature { name, params, list: None, gives, giving: None, many: false, rank, me, steps: Vec::new() }
 }
 
-/// The type of the last fact, if reactions may change it: the cards that react are not found by it.
+/// Returns the type of the last fact, if listeners may change it: listeners must not be found by it.
 fn changing(params: &[(String, Ty)]) -> Option<Ty> {
     let (_, ty) = params.last()?;
     let finds = matches!(ty, Ty::Card(_) | Ty::Player | Ty::Spot(_));
     (params.len() > 1 || !finds).then_some(*ty)
 }
 
-/// The same with a list for some.
+/// Adds a list parameter to some signatures.
 fn with_list(world: &World, dice: &mut Dice, of: Signature) -> Signature {
     let list = dice.percent(40).then(|| (format!("{}_list", of.name), *dice.pick(&world.types())));
     Signature { list, ..of }

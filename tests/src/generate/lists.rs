@@ -1,10 +1,10 @@
-//! Writes lists as values: what they are made of, and what is asked of them as a whole.
+//! Generates lists as values, and functions of whole lists.
 
 use super::value::Writer;
 use super::world::*;
 
 impl Writer<'_> {
-    /// A list that is made of others.
+    /// Writes a list composed of others.
     pub fn made_list(&mut self, depth: usize) -> String {
         match self.dice.below(9) {
             0 => format!("reversed({})", self.some_list(depth)),
@@ -21,7 +21,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A list of values of a type.
+    /// Writes a list of values of a type.
     pub fn list_of(&mut self, ty: Ty, depth: usize) -> String {
         if self.dice.percent(40)
             && let Some(list) = self.list(ty, depth)
@@ -38,7 +38,7 @@ impl Writer<'_> {
         format!("[{}]", elements.join(", "))
     }
 
-    /// A list of lists, and of what these are.
+    /// Writes a list of lists, with their element type.
     pub fn groups_of(&mut self, depth: usize) -> (String, Ty) {
         let over = self.some_query(depth);
         let ty = *self.dice.pick(&self.world.types());
@@ -46,7 +46,7 @@ impl Writer<'_> {
         (format!("groups({key} of {})", over.text), over.ty)
     }
 
-    /// Lists to choose one of, and of what these are.
+    /// Writes a list of lists to choose from, with their element type.
     pub fn lists_of(&mut self, depth: usize) -> (String, Ty) {
         let few = self.few(depth);
         match self.zone_with(None, false, depth) {
@@ -57,7 +57,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A list of numbers.
+    /// Writes a list of numbers.
     pub fn numbers(&mut self, depth: usize) -> String {
         match self.dice.below(3) {
             0 => format!("[{}, {}]", self.value(Ty::Int, depth), self.value(Ty::Int, depth)),

@@ -1,10 +1,10 @@
-//! Writes numbers: arithmetic that may leave its range or divide by zero, and what is gathered over queries.
+//! Generates numbers: arithmetic that may overflow or divide by zero, and folds of queries.
 
 use super::value::Writer;
 use super::world::*;
 
 impl Writer<'_> {
-    /// An int.
+    /// Writes an int.
     pub fn int(&mut self, depth: usize) -> String {
         if depth == 0 {
             return self.small();
@@ -42,7 +42,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Seldom 0; never a 0 that is written there.
+    /// Writes a divisor: rarely 0, and never a literal 0.
     fn divisor(&mut self, depth: usize) -> String {
         let n = self.value(Ty::Int, depth);
         match self.dice.below(10) {
@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is gathered over a query.
+    /// Writes an aggregate of a query.
     fn counted(&mut self, depth: usize) -> String {
         match self.dice.below(12) {
             0..=3 => format!("count({})", self.some_list(depth)),
@@ -73,7 +73,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `sum(body of query)`
+    /// Writes a fold such as `sum(body of query)`.
     pub fn fold(&mut self, fold: &str, ty: Ty, depth: usize) -> String {
         let over = self.some_query(depth);
         let body = self.among(&over, |writer| writer.value(ty, depth.min(2)));
@@ -90,7 +90,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A key of a table by words, or by 0 to 4.
+    /// Writes a key of a table: a word, or a number from 0 to 4.
     fn key(&mut self, words: Option<usize>, depth: usize) -> String {
         match words {
             Some(i) => self.value(Ty::Enum(i), depth),
@@ -99,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A number that a player, a spot, a card or a phase has.
+    /// Writes a number of a player, a spot, a card or a phase.
     fn of_something(&mut self, depth: usize) -> String {
         match self.dice.below(6) {
             0 | 1 => format!("{}.seat", self.value(Ty::Player, depth)),
@@ -122,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A decimal.
+    /// Writes a decimal.
     pub fn decimal(&mut self, depth: usize) -> String {
         if depth == 0 {
             return format!("{}.{}", self.dice.below(20), self.dice.pick(&["0", "5", "25", "125", "999"]));

@@ -1,20 +1,20 @@
-//! Writes queries, and the zones in which they look.
+//! Generates queries and their zones.
 
 use super::scope::Local;
 use super::value::{Writer, is_a};
 use super::world::*;
 
-/// A query that is written.
+/// A query as text.
 pub struct Query {
     pub text: String,
-    /// The type of a candidate.
+    /// Type of a candidate.
     pub ty: Ty,
-    /// The name of a candidate.
+    /// Name of a candidate.
     pub name: String,
 }
 
 impl Writer<'_> {
-    /// A query for values of a type, if there can be one.
+    /// Writes a query for values of a type, if possible.
     pub fn query(&mut self, ty: Ty, depth: usize) -> Option<Query> {
         let named = self.dice.percent(75);
         let name = if named { self.fresh("x") } else { "it".to_owned() };
@@ -23,7 +23,7 @@ impl Writer<'_> {
         let other =
             if self.scope.this && matches!(ty, Ty::Card(_)) && self.dice.percent(20) { "other " } else { "" };
         let mut query = Query { text: String::new(), ty, name };
-        // a noun alone is no query everywhere
+        // a noun alone is not a valid query everywhere
         let filter = if place.is_empty() || self.dice.percent(65) {
             let test = self.among(&query, |writer| writer.truth(depth.min(3)));
             format!(" where {test}")
@@ -34,7 +34,7 @@ impl Writer<'_> {
         Some(query)
     }
 
-    /// A query for anything.
+    /// Writes a query of any type.
     pub fn some_query(&mut self, depth: usize) -> Query {
         let cards = self.dice.percent(65);
         let kind = self.dice.below(self.world.kinds.len());
@@ -46,7 +46,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A query, a zone, a sum of zones, a list.
+    /// Writes a query, a zone, a sum of zones, or a list.
     pub fn some_list(&mut self, depth: usize) -> String {
         if self.dice.percent(25)
             && let Some((zone, _)) = self.zone_with(None, false, depth)
@@ -59,7 +59,7 @@ impl Writer<'_> {
         self.some_query(depth).text
     }
 
-    /// Writes something in which the candidate of a query may be named.
+    /// Writes an item in which the candidate of a query is in scope.
     pub fn among<T>(&mut self, query: &Query, write: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope.clone();
         self.scope.hide_it();
@@ -70,7 +70,7 @@ impl Writer<'_> {
         written
     }
 
-    /// The noun, and where it looks.
+    /// Returns the noun and the source of a query.
     fn source(&mut self, ty: Ty, depth: usize) -> Option<(String, String)> {
         let inner = depth.min(1);
         if let Ty::Spot(i) = ty
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A list of these that there is: a local, or what a function gives.
+    /// Writes an existing list of a type: a local, or a function's return value.
     pub fn list(&mut self, ty: Ty, depth: usize) -> Option<String> {
         let gives = |f: &&Signature| depth > 0 && f.many && f.gives == ty;
         let functions: Vec<&Signature> = self.callable().filter(gives).collect();
@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How many cards: not below 0 where it is written.
+    /// Writes a number of cards; literals are not negative.
     pub fn few(&mut self, depth: usize) -> String {
         match self.dice.below(4) {
             0 if depth > 0 => format!("({} mod 4)", self.value(Ty::Int, depth - 1)),
@@ -158,7 +158,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A zone that may hold cards of a kind (of any), or none but these; with its declaration.
+    /// Writes a zone that may hold cards of a kind (or any), or only these; returns its declaration, too.
     pub fn zone_with(&mut self, kind: Option<usize>, alone: bool, depth: usize) -> Option<(String, usize)> {
         let may = |zone: &Zone| match kind {
             Some(kind) if alone => zone.holds == [kind],
@@ -171,7 +171,7 @@ impl Writer<'_> {
         Some((self.zone(zone, depth), zone))
     }
 
-    /// A zone of this sort, of some holder.
+    /// Writes a declared zone of any holder.
     pub fn zone(&mut self, zone: usize, depth: usize) -> String {
         let zone = &self.world.zones[zone];
         let Some(ty) = zone.holder.ty() else { return zone.name.clone() };

@@ -1,4 +1,4 @@
-//! Writes a whole ruleset: what it declares, and the rules of each part.
+//! Generates a whole ruleset: declarations and the rules of each part.
 
 use super::cards::{cards, kinds};
 use super::dice::Dice;
@@ -8,7 +8,7 @@ use super::text::Text;
 use super::value::Writer;
 use super::world::*;
 
-/// The text of a ruleset of one file.
+/// Writes the text of a ruleset of one file.
 pub fn write(world: &World, dice: &mut Dice) -> String {
     let mut writer = Writer { world, dice, scope: Scope::default(), names: 0, counters: 0 };
     let mut text = Text::default();
@@ -55,7 +55,7 @@ fn declared(world: &World, text: &mut Text) {
     }
 }
 
-/// The rows of a table by words, or by 0 to 4: what is written for each.
+/// Writes the rows of a table by words, or by 0 to 4.
 fn rows(world: &World, words: Option<usize>, row: impl Fn(usize) -> String) -> String {
     let words = words.map(|i| world.enums[i].words.clone());
     let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
@@ -65,7 +65,7 @@ fn rows(world: &World, words: Option<usize>, row: impl Fn(usize) -> String) -> S
     format!("{{ {} }}", rows.skip(usize::from(lacks)).chain(other).collect::<Vec<_>>().join(", "))
 }
 
-/// The facts of an event or message; the last one may be changing.
+/// Writes the facts of an event or message; the last one may be changing.
 fn facts(world: &World, of: &Signature) -> String {
     let written = params(world, of);
     match (of.giving, written.rfind(": ")) {
@@ -88,7 +88,7 @@ fn of_zone(world: &World, zone: &Zone) -> String {
     format!("{}: {{ {per}holds: [{holds}], sees: {}, ordered: {ordered}{max} }}", zone.name, zone.sees)
 }
 
-/// The variables of a holder.
+/// Writes the variables of a holder.
 pub fn variables(world: &World, holder: Holder, text: &mut Text) {
     for member in world.members.iter().filter(|member| member.holder == holder) {
         let Sort::Variable { rest, owner_sees } = &member.sort else { continue };
@@ -126,7 +126,7 @@ fn state(writer: &Writer<'_>, text: &mut Text) {
     });
 }
 
-/// Lists of steps; some steps have a condition.
+/// Writes lists of steps; some steps have a condition.
 fn steps(writer: &mut Writer<'_>, text: &mut Text) {
     let world = writer.world;
     text.below("steps", |text| {
@@ -155,7 +155,7 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
     text.below("functions", |text| {
         for function in &world.functions {
             writer.scope = Scope::value(function.me, function.rank).with_params(function);
-            // a long one is called, a short one is compiled in place of its calls
+            // long functions are called, short ones are inlined
             let depth = if writer.dice.percent(25) { 5 } else { 3 };
             let lines = writer.dice.percent(40);
             let typed = writer.dice.percent(50);
@@ -181,7 +181,7 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
     });
 }
 
-/// The lines of a function that calls itself and gives a list of cards.
+/// Writes a recursive function that returns a list of cards.
 fn deeper(writer: &mut Writer<'_>) -> Lines {
     let card = Ty::Card(Some(0));
     let list = Local { list: true, ..Local::new("deeper_cards", card) };
@@ -226,7 +226,7 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
     });
 }
 
-/// The body of a procedure that calls itself.
+/// Writes the body of a recursive procedure.
 fn again(writer: &mut Writer<'_>) -> Lines {
     writer.scope = Scope { above: 1, loops: 2, ..Scope::effect(false) }.with("again_n", Ty::Int);
     let mut body = writer.body(1, 0);
@@ -244,7 +244,7 @@ fn actions(writer: &mut Writer<'_>, text: &mut Text) {
     });
 }
 
-/// The first action of a window can mostly be chosen whatever the position is.
+/// Writes an action. The first action of a window is mostly available in any position.
 fn action(writer: &mut Writer<'_>, first: bool, text: &mut Text) {
     let name = writer.fresh("action");
     writer.scope = Scope { computed: ALL, score: true, me: true, ..Scope::default() };
@@ -276,7 +276,7 @@ fn setup(writer: &mut Writer<'_>, text: &mut Text) {
     text.effect("setup", lines);
 }
 
-/// A phase that is repeated, in it one for each player, and perhaps a last one.
+/// Writes a repeated phase, which contains one for each player, and possibly a last phase.
 fn phases(writer: &mut Writer<'_>, text: &mut Text) {
     let phases = writer.world.phases.clone();
     text.below("phases", |text| {
@@ -321,7 +321,7 @@ fn turn(writer: &mut Writer<'_>, text: &mut Text) {
     }
 }
 
-/// Repeated by a test, with somebody active or nobody.
+/// Writes a phase repeated by a test, with or without an active player.
 fn at_the_end(writer: &mut Writer<'_>, text: &mut Text) {
     let (counter, me) = (writer.counter(), writer.dice.percent(70));
     writer.scope = Scope::effect(false);
@@ -334,7 +334,7 @@ fn at_the_end(writer: &mut Writer<'_>, text: &mut Text) {
         let active = writer.value(Ty::Player, 1);
         text.value("active", &active);
     }
-    // where nobody is active `me` is refused, unless a test stands before it
+    // without an active player, `me` requires a test
     let nobody = !me && writer.dice.percent(30);
     writer.scope = Scope { windows: true, ..Scope::effect(me || nobody) };
     let mut body = vec![format!("set {counter} = {counter} + 1")];
@@ -358,7 +358,7 @@ fn score(writer: &mut Writer<'_>, text: &mut Text) {
     };
     let ty = if writer.world.decimal_score { Ty::Decimal } else { Ty::Int };
     let (lowest, won) = (writer.world.lowest, writer.world.won);
-    // where it is read nowhere it may be left out
+    // unless the score is read, it may be omitted
     let reads = text.has(".score");
     text.below("score", |text| {
         let total = number(writer, ty);

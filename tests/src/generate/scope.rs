@@ -1,4 +1,4 @@
-//! What may be named where something is written: locals, candidates of queries, and what is computed.
+//! Names in scope: locals, candidates of queries, and computed values.
 
 use super::world::{Signature, Ty};
 
@@ -7,74 +7,74 @@ use super::world::{Signature, Ty};
 pub struct Local {
     pub name: String,
     pub ty: Ty,
-    /// It may be missing.
+    /// True if it may be missing.
     pub optional: bool,
-    /// It is a list of these.
+    /// True if it is a list of these.
     pub list: bool,
-    /// `set` may give it another value.
+    /// True if `set` may change it.
     pub begins: bool,
-    /// `it`, where another `it` stands nearer.
+    /// True if it is an outer `it`.
     pub hidden: bool,
 }
 
 impl Local {
-    /// One that is there.
+    /// Creates a local that is never missing.
     pub fn new(name: impl Into<String>, ty: Ty) -> Self {
         Self { name: name.into(), ty, optional: false, list: false, begins: false, hidden: false }
     }
 }
 
-/// What may be named.
+/// Names in scope.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     pub locals: Vec<Local>,
-    /// The type of the innermost candidate and its name: its members may stand alone.
+    /// Type and name of the innermost candidate: its members need no prefix.
     pub candidate: Option<(Ty, String)>,
-    /// Somebody is active.
+    /// True if a player is active.
     pub me: bool,
-    /// There may be `self` for `other`.
+    /// True if queries may exclude the card itself (`other`).
     pub this: bool,
-    /// Only what is computed and has a smaller rank.
+    /// Exclusive maximum rank of computed values.
     pub computed: usize,
-    /// Only procedures and events of a larger rank.
+    /// Minimum rank of procedures and events.
     pub above: usize,
-    /// The score of a player may be read.
+    /// True if scores may be read.
     pub score: bool,
-    /// Windows of actions may be offered.
+    /// True if windows may be offered.
     pub windows: bool,
-    /// The procedure, if it gives something.
+    /// The enclosing procedure, if it returns a value.
     pub gives: Option<Signature>,
-    /// Loops around.
+    /// Number of enclosing loops.
     pub loops: usize,
 }
 
-/// All that is computed may be used.
+/// Rank above those of all computed values.
 pub const ALL: usize = 1_000;
 
 impl Scope {
-    /// An effect where somebody is active, or not.
+    /// Creates the scope of an effect, with or without an active player.
     pub fn effect(me: bool) -> Self {
         Self { me, computed: ALL, score: true, ..Self::default() }
     }
 
-    /// A value that may use what is computed and has a smaller rank.
+    /// Creates the scope of a value that may use computed values of a lower rank.
     pub fn value(me: bool, computed: usize) -> Self {
         Self { me, computed, ..Self::default() }
     }
 
-    /// The same with a local more.
+    /// Adds a local.
     pub fn with(mut self, name: impl Into<String>, ty: Ty) -> Self {
         self.locals.push(Local::new(name, ty));
         self
     }
 
-    /// The same with parameters.
+    /// Adds parameters.
     pub fn with_all(mut self, params: &[(String, Ty)]) -> Self {
         self.locals.extend(params.iter().map(|(name, ty)| Local::new(name, *ty)));
         self
     }
 
-    /// The same with the parameters of a function or a procedure.
+    /// Adds the parameters of a function or a procedure.
     pub fn with_params(self, of: &Signature) -> Self {
         let mut scope = self.with_all(&of.params);
         let list = |(name, ty): &(String, Ty)| Local { list: true, ..Local::new(name, *ty) };
@@ -82,12 +82,12 @@ impl Scope {
         scope
     }
 
-    /// The same in an ability of a card of a kind.
+    /// Adds `self` for an ability of a card of a kind.
     pub fn with_self(self, kind: usize) -> Self {
         Self { this: true, ..self.with("self", Ty::Card(Some(kind))) }
     }
 
-    /// A new `it` hides the others.
+    /// Hides each `it` before a new one.
     pub fn hide_it(&mut self) {
         self.locals.iter_mut().filter(|local| local.name == "it").for_each(|local| local.hidden = true);
     }

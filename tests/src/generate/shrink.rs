@@ -1,14 +1,15 @@
-//! Makes the text of a ruleset smaller for as long as something is still the case with it, so that a person can read what is left.
+//! Minimises the text of a ruleset as long as a condition holds.
 //!
-//! Entries and statements are left out with all that stands below them, blocks become what stands in them, and what stands in brackets
-//! becomes a part of it or a plain value. Whether the rest still is a ruleset decides whoever asks.
+//! Entries and statements are removed with everything below them, blocks are replaced by their content, and
+//! parts in brackets by one of their parts or a plain value. The caller decides whether the rest is still
+//! valid.
 
 use std::ops::Range;
 
-/// Plain values that may stand for what is in brackets.
+/// Plain values that may replace a part in brackets.
 const PLAIN: [&str; 4] = ["0", "1", "true", "me"];
 
-/// The smallest text that is found.
+/// Returns the smallest text found.
 pub fn shrink(text: &str, still: impl Fn(&str) -> bool) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let still = |lines: &[String]| still(&(lines.join("\n") + "\n"));
@@ -16,7 +17,7 @@ pub fn shrink(text: &str, still: impl Fn(&str) -> bool) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Leaves out lines, the outermost first; whether any could be.
+/// Removes lines, outermost first. Returns true if any were removed.
 fn left_out(lines: &mut Vec<String>, still: &impl Fn(&[String]) -> bool) -> bool {
     let (mut changed, mut at) = (false, 0);
     while at < lines.len() {
@@ -30,7 +31,7 @@ fn left_out(lines: &mut Vec<String>, still: &impl Fn(&[String]) -> bool) -> bool
     changed
 }
 
-/// A line with all that stands below it, and the brackets that close it; of `} else {` only what stands below it.
+/// Returns a line with everything below it and its closing bracket; for `} else {`, only the lines below.
 fn unit(lines: &[String], at: usize) -> Range<usize> {
     let depth = |line: &String| line.len() - line.trim_start().len();
     let closes = |line: &String| line.trim_start().starts_with('}');
@@ -43,14 +44,14 @@ fn without(lines: &[String], range: Range<usize>) -> Option<Vec<String>> {
     Some([&lines[..range.start], &lines[range.end..]].concat())
 }
 
-/// A block without its head and its last bracket.
+/// Returns a block's content without its head and closing bracket.
 fn without_ends(lines: &[String], range: Range<usize>) -> Option<Vec<String>> {
     let Range { start, end } = range;
     let is_block = end > start + 1 && lines[end - 1].trim() == "}";
     is_block.then(|| [&lines[..start], &lines[start + 1..end - 1], &lines[end..]].concat())
 }
 
-/// Replaces what stands in brackets; whether any could be.
+/// Replaces parts in brackets. Returns true if any were replaced.
 fn replaced(lines: &mut [String], still: &impl Fn(&[String]) -> bool) -> bool {
     let mut changed = false;
     for at in 0..lines.len() {
@@ -69,7 +70,7 @@ fn holds_with(lines: &[String], at: usize, line: &str, still: &impl Fn(&[String]
     still(&lines)
 }
 
-/// The line with a part in brackets replaced, in all ways that make it shorter.
+/// Returns all shorter lines with one part in brackets replaced.
 fn shorter(line: &str) -> Vec<String> {
     let groups = groups(line);
     let mut found = Vec::new();
@@ -82,7 +83,7 @@ fn shorter(line: &str) -> Vec<String> {
     found
 }
 
-/// Where something stands in round brackets.
+/// Returns the ranges of parts in round brackets.
 fn groups(line: &str) -> Vec<Range<usize>> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     for (at, c) in line.char_indices() {

@@ -1,4 +1,4 @@
-//! Writes effects, a line for each statement and for each closing bracket.
+//! Generates effects, with one line for each statement and each closing bracket.
 
 use super::scope::Local;
 use super::value::Writer;
@@ -7,7 +7,7 @@ use super::world::*;
 /// Lines of an effect.
 pub type Lines = Vec<String>;
 
-/// A block with what stands before it.
+/// Returns a block with its head.
 pub fn block(head: &str, body: Lines) -> Lines {
     let mut lines = vec![format!("{head} {{")];
     lines.extend(indented(body));
@@ -15,13 +15,13 @@ pub fn block(head: &str, body: Lines) -> Lines {
     lines
 }
 
-/// The same lines further in.
+/// Indents lines.
 pub fn indented(lines: Lines) -> Lines {
     lines.into_iter().map(|line| format!("  {line}")).collect()
 }
 
 impl Writer<'_> {
-    /// Statements with their own locals.
+    /// Writes statements with their own locals.
     pub fn body(&mut self, statements: usize, nest: usize) -> Lines {
         let before = self.scope.clone();
         let lines = (0..statements).flat_map(|_| self.statement(nest)).collect();
@@ -29,7 +29,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// One to three statements.
+    /// Writes one to three statements.
     pub fn few_statements(&mut self, nest: usize) -> Lines {
         let statements = self.dice.between(1, 3);
         self.body(statements, nest)
@@ -87,7 +87,7 @@ impl Writer<'_> {
         let maybe = if self.dice.percent(30) { self.maybe(ty, 2) } else { None };
         let optional = maybe.is_some();
         let value = maybe.unwrap_or_else(|| self.value(ty, 3));
-        // what is never missing by way of `?.` is taken to be perhaps missing
+        // a value that is never missing counts as optional after `?.`
         if self.dice.percent(50) {
             return self.typed_local(&name, ty, optional, &value);
         }
@@ -96,7 +96,7 @@ impl Writer<'_> {
         vec![line]
     }
 
-    /// One that `set` may change.
+    /// Writes a local that `set` may change.
     fn typed_local(&mut self, name: &str, ty: Ty, optional: bool, value: &str) -> Lines {
         let value = if optional && self.dice.percent(30) { "nothing" } else { value };
         let line = format!("let {name}: {} = {value}", self.world.written(ty, optional));
@@ -104,7 +104,7 @@ impl Writer<'_> {
         vec![line]
     }
 
-    /// Another value for a local, if there is one that can be set.
+    /// Writes an assignment to a local, if one can be set.
     fn set_local(&mut self) -> Lines {
         let locals = &self.scope.locals;
         let last = |local: &&Local| {
@@ -121,7 +121,7 @@ impl Writer<'_> {
         vec![format!("set {name} = {value}")]
     }
 
-    /// `if let x = … { … } else { … }`, of a value, a list or a choice.
+    /// Writes `if let x = … { … } else { … }` for a value, a list or a choice.
     fn if_let(&mut self, nest: usize) -> Lines {
         let name = self.fresh("l");
         let (value, local) = match self.dice.below(4) {
@@ -149,7 +149,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// A loop with a name that is bound anew each round; a counter goes up in it.
+    /// Writes a loop that binds a name in each iteration; a counter limits it.
     fn while_let(&mut self, nest: usize) -> Lines {
         let (ty, counter, name) = (*self.dice.pick(&self.world.types()), self.counter(), self.fresh("l"));
         let value = self.maybe(ty, 1).unwrap_or_else(|| self.value(ty, 1));
@@ -165,7 +165,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// Lines of a function.
+    /// Writes the lines of a function.
     pub fn lines(&mut self, of: &Signature) -> Lines {
         let mut lines = Lines::new();
         for _ in 0..self.dice.between(1, 3) {
@@ -196,7 +196,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// A local that is a list, in the lines of a function too.
+    /// Writes a local list, also in functions.
     fn list_local(&mut self, name: String, ty: Ty) -> String {
         let line = format!("let {name}: list of {} = {}", self.world.word(ty), self.list_of(ty, 2));
         self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
@@ -215,7 +215,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// `give …`, of a value or a list.
+    /// Writes `give …` for a value or a list.
     fn line_that_gives(&mut self, of: &Signature, depth: usize) -> String {
         match of.many {
             true => format!("give {}", self.list_of(of.gives, depth)),
@@ -223,7 +223,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `give …`, as the procedure gives.
+    /// Writes `give …` for the procedure's return type.
     pub fn give(&mut self) -> Lines {
         let Some(of) = self.scope.gives.clone() else { return vec!["stop".to_owned()] };
         match of.giving {
@@ -253,7 +253,7 @@ impl Writer<'_> {
         vec![format!("set {target} = {value}{}", self.openly())]
     }
 
-    /// What may be hidden is told openly.
+    /// Returns ` openly` if values may be hidden.
     pub fn openly(&mut self) -> &'static str {
         if !self.world.open || self.dice.percent(10) { " openly" } else { "" }
     }
@@ -278,7 +278,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// `let x = … if x exists { … }`: inside x is there.
+    /// Writes `let x = … if x exists { … }`: inside, x is not missing.
     fn where_it_exists(&mut self, nest: usize) -> Lines {
         let cards = self.dice.percent(70);
         let ty = if cards { self.kind_of_card() } else { *self.dice.pick(&self.world.types()) };
@@ -293,7 +293,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// The type of the cards of a kind.
+    /// Draws the type of the cards of a kind.
     pub fn kind_of_card(&mut self) -> Ty {
         Ty::Card(Some(self.dice.below(self.world.kinds.len())))
     }
@@ -324,7 +324,7 @@ impl Writer<'_> {
         block(&format!("for list {name} in {groups}"), body)
     }
 
-    /// A loop that ends, for a counter goes up in it.
+    /// Writes a loop that is limited by a counter.
     fn while_loop(&mut self, nest: usize) -> Lines {
         let test = self.truth(2);
         let counter = self.counter();
@@ -335,7 +335,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// A variable that only one loop counts with.
+    /// Returns a new counter variable of a loop.
     pub fn counter(&mut self) -> String {
         self.counters += 1;
         format!("counter{}", self.counters)
@@ -354,7 +354,7 @@ impl Writer<'_> {
         block(&format!("repeat {times}"), body)
     }
 
-    /// Calls, events, steps and messages.
+    /// Writes calls, events, steps and messages.
     fn call(&mut self) -> Lines {
         let (world, above, me) = (self.world, self.scope.above, self.scope.me);
         let may = |of: &[Signature]| -> Vec<Signature> {
@@ -378,7 +378,7 @@ impl Writer<'_> {
         vec![format!("{verb} {}({args}){openly}", called.name)]
     }
 
-    /// What a procedure gives, taken.
+    /// Writes a use of a procedure's return value.
     fn given(&mut self, call: &str, of: &Signature) -> Lines {
         let (ty, optional, list) = (of.gives, of.giving == Some(true), of.many);
         if ty == Ty::Bool && !optional && !list && self.dice.percent(50) {
@@ -398,7 +398,7 @@ impl Writer<'_> {
         vec![format!("let {name} = {call}")]
     }
 
-    /// A procedure that calls itself, seldom too often.
+    /// Writes a call of the recursive procedure, rarely too deep.
     fn deeper(&mut self) -> Lines {
         if self.scope.above > 0 || self.scope.loops > 0 {
             return self.set();
@@ -414,7 +414,7 @@ impl Writer<'_> {
         vec![format!("do again({times})")]
     }
 
-    /// What goes on for too long, or needs too much memory, behind a test that seldom holds.
+    /// Writes an endless loop or excessive memory use, behind a test that rarely holds.
     pub fn trap(&mut self) -> Lines {
         let (much, counter) = (format!("{} > 3", self.value(Ty::Int, 1)), self.counter());
         if self.dice.percent(40) {
@@ -428,7 +428,7 @@ impl Writer<'_> {
         block(&format!("if {much}"), lists)
     }
 
-    /// Leaves the effect, or ends the game, but not always.
+    /// Writes a conditional end of the effect or the game.
     fn leave(&mut self) -> Lines {
         let test = self.truth(2);
         let last = if self.dice.percent(20) { vec!["end game".to_owned()] } else { self.give() };

@@ -1,8 +1,8 @@
-//! YAML, line by line: every entry stands on a line of its own, so that each can be taken away.
+//! YAML output with one entry per line, so that each can be removed.
 
 use super::stmt::Lines;
 
-/// A document that is being written.
+/// A document under construction.
 #[derive(Debug, Default)]
 pub struct Text {
     lines: Lines,
@@ -10,12 +10,12 @@ pub struct Text {
 }
 
 impl Text {
-    /// A line at this depth.
+    /// Writes a line at the current depth.
     pub fn line(&mut self, line: impl AsRef<str>) {
         self.lines.push(format!("{}{}", "  ".repeat(self.depth), line.as_ref()));
     }
 
-    /// `key:` and what stands below it, unless that is nothing.
+    /// Writes `key:` and the content below it, unless that is empty.
     pub fn below(&mut self, key: &str, write: impl FnOnce(&mut Self)) {
         self.line(format!("{key}:"));
         let before = self.lines.len();
@@ -27,12 +27,12 @@ impl Text {
         }
     }
 
-    /// An expression.
+    /// Writes an expression.
     pub fn value(&mut self, key: &str, value: &str) {
         self.line(format!("{key}: \"{value}\""));
     }
 
-    /// An effect.
+    /// Writes an effect.
     pub fn effect(&mut self, key: &str, lines: Lines) {
         self.line(format!("{key}: |"));
         self.depth += 1;
@@ -40,19 +40,19 @@ impl Text {
         self.depth -= 1;
     }
 
-    /// More of the effect that was written last.
+    /// Appends lines to the last effect.
     pub fn more(&mut self, lines: Lines) {
         self.depth += 1;
         lines.iter().for_each(|line| self.line(line));
         self.depth -= 1;
     }
 
-    /// Whether these words stand somewhere in what is written so far.
+    /// Returns true if the text so far contains these words.
     pub fn has(&self, words: &str) -> bool {
         self.lines.iter().any(|line| line.contains(words))
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     pub fn finish(self) -> String {
         self.lines.join("\n") + "\n"
     }

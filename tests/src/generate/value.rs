@@ -1,4 +1,4 @@
-//! Writes values of a type: from what has it in this place, or computed from other values.
+//! Generates values of a type: read from the names in scope, or computed from other values.
 
 use super::dice::Dice;
 use super::scope::{Local, Scope};
@@ -9,13 +9,13 @@ pub struct Writer<'w> {
     pub world: &'w World,
     pub dice: &'w mut Dice,
     pub scope: Scope,
-    /// Names that were given.
+    /// Number of names used so far.
     pub names: usize,
-    /// Counters of loops, which are variables of the game.
+    /// Number of loop counters, which are variables of the game.
     pub counters: usize,
 }
 
-/// Where a value of a type can be read.
+/// A source of a value.
 enum Source<'w> {
     Local(String),
     Member(&'w Member),
@@ -23,13 +23,13 @@ enum Source<'w> {
 }
 
 impl<'w> Writer<'w> {
-    /// A name that nothing else has.
+    /// Returns an unused name.
     pub fn fresh(&mut self, head: &str) -> String {
         self.names += 1;
         format!("{head}{}", self.names)
     }
 
-    /// A value that is there.
+    /// Writes a value that is never missing.
     pub fn value(&mut self, ty: Ty, depth: usize) -> String {
         if depth > 0 && self.dice.percent(12) {
             let (test, a, b) = (self.truth(depth - 1), self.value(ty, depth - 1), self.value(ty, depth - 1));
@@ -58,7 +58,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A value where one of a type is wanted: a card and its id are names there.
+    /// Writes a value where a type is expected: cards and their IDs may replace names.
     pub fn wanted(&mut self, ty: Ty, depth: usize) -> String {
         match ty {
             Ty::Name(kind) if self.dice.percent(30) => self.card_id(kind),
@@ -67,14 +67,14 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The id of a card of a kind.
+    /// Returns the ID of a card of a kind.
     pub fn card_id(&mut self, kind: usize) -> String {
         let of_kind = self.world.designs.iter().filter(|design| design.kind == kind);
         let designs: Vec<&Design> = of_kind.collect();
         self.dice.pick(&designs).name.clone()
     }
 
-    /// A value that may be missing, if there is such a thing of this type.
+    /// Writes a value that may be missing, if the type allows it.
     pub fn maybe(&mut self, ty: Ty, depth: usize) -> Option<String> {
         if depth > 0 && self.dice.percent(50) {
             return self.picked(ty, depth);
@@ -92,7 +92,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The first or last of a query, the highest or lowest of it.
+    /// Writes the first, last, highest or lowest value of a query.
     fn picked(&mut self, ty: Ty, depth: usize) -> Option<String> {
         if matches!(ty, Ty::Int | Ty::Decimal) {
             let fold = *self.dice.pick(&["highest", "lowest"]);
@@ -112,12 +112,12 @@ impl<'w> Writer<'w> {
         let side = *self.dice.pick(&["above", "below"]);
         match kind {
             None if self.dice.percent(20) => Some(format!("{}.host", self.value(ty, 0))),
-            // beside a card of a kind there is taken to be one of the same kind
+            // the neighbour of a card counts as a card of the same kind
             _ => Some(format!("{}.{side}", self.value(ty, 0))),
         }
     }
 
-    /// `x?.field`
+    /// Writes `x?.field`.
     fn chained(&mut self, ty: Ty, depth: usize) -> Option<String> {
         let world = self.world;
         let of: Vec<_> =
@@ -127,7 +127,7 @@ impl<'w> Writer<'w> {
         Some(format!("{base}?.{}", member.name))
     }
 
-    /// A value that something here has.
+    /// Writes a value that is read from a name in scope.
     fn read(&mut self, ty: Ty, optional: bool, depth: usize) -> Option<String> {
         let sources = self.sources(ty, optional, depth);
         let at = self.dice.below(sources.len());
@@ -149,7 +149,7 @@ impl<'w> Writer<'w> {
         if depth == 0 && !found.is_empty() {
             return found;
         }
-        // without a holder to be written first
+        // without a holder, which would have to be written first
         let near = |m: &&Member| {
             let candidate = self.scope.candidate.as_ref().map(|(ty, _)| *ty);
             depth > 0 || m.holder == Holder::Game || m.holder.ty() == candidate
@@ -163,7 +163,7 @@ impl<'w> Writer<'w> {
         found
     }
 
-    /// Functions that may be called here.
+    /// Returns the functions that may be called here.
     pub fn callable(&self) -> impl Iterator<Item = &'w Signature> {
         let scope = &self.scope;
         self.world.functions.iter().filter(|f| f.rank < scope.computed && (scope.me || !f.me))
@@ -173,7 +173,8 @@ impl<'w> Writer<'w> {
         if let Sort::Property { rank, .. } = member.sort { rank < self.scope.computed } else { true }
     }
 
-    /// A member of some holder; of the candidate it may stand alone. Of what is kept by a key one value.
+    /// Writes a member of a holder; members of the candidate need no prefix. Keyed members are read at one
+    /// key.
     pub fn member(&mut self, member: &Member, depth: usize) -> String {
         let whole = self.whole(member, depth);
         match member.per {
@@ -187,7 +188,7 @@ impl<'w> Writer<'w> {
     fn whole(&mut self, member: &Member, depth: usize) -> String {
         let Some(ty) = member.holder.ty() else { return member.name.clone() };
         let ty = match (ty, &member.sort) {
-            // of all that have a name the same is printed
+            // all cards with the same name have the same printed fields
             (Ty::Card(Some(kind)), Sort::Field) if self.prints(kind) => Ty::Name(kind),
             _ => ty,
         };
@@ -199,13 +200,13 @@ impl<'w> Writer<'w> {
         format!("{}.{}", self.value(ty, depth.saturating_sub(1).min(1)), member.name)
     }
 
-    /// Whether a field is read of a name, and not of a card.
+    /// Returns true if a field is read from a name instead of a card.
     fn prints(&mut self, kind: usize) -> bool {
         let candidate = self.scope.candidate.as_ref().map(|(ty, _)| *ty);
         candidate == Some(Ty::Name(kind)) || candidate != Some(Ty::Card(Some(kind))) && self.dice.percent(10)
     }
 
-    /// Arguments for the parameters of something.
+    /// Writes arguments for a signature.
     pub fn arguments(&mut self, of: &Signature, depth: usize) -> String {
         let depth = depth.saturating_sub(1).min(1);
         let values = of.params.iter().map(|(_, ty)| self.wanted(*ty, depth));
@@ -223,7 +224,7 @@ impl<'w> Writer<'w> {
         if self.dice.percent(50) { word.clone() } else { format!("{}.{word}", world.enums[i].name) }
     }
 
-    /// A card by its id: there is always one.
+    /// Writes an existing card by its ID.
     fn card(&mut self, kind: Option<usize>, depth: usize) -> String {
         let world = self.world;
         let of_kind = |design: &&Design| kind.is_none_or(|kind| design.kind == kind);
@@ -239,7 +240,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A number that counts things from 1, and seldom leads to none.
+    /// Writes a number from 1; rarely, it has no matching item.
     fn nth(&mut self, depth: usize) -> String {
         let n = self.value(Ty::Int, depth.min(1));
         if self.dice.percent(85) { format!("({n} mod 2 + 1)") } else { format!("({n} mod 4)") }
@@ -255,7 +256,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The owner of a card of a kind of which every player has cards, if there is one.
+    /// Writes the owner of a card whose kind is owned by players, if there is such a kind.
     fn owner(&mut self, depth: usize) -> String {
         let kinds = self.world.kinds.iter().enumerate().filter(|(_, kind)| kind.per_player);
         let kinds: Vec<usize> = kinds.map(|(i, _)| i).collect();
@@ -265,7 +266,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A team by its name, or the one of a player.
+    /// Writes a team by its name, or that of a player.
     fn team(&mut self, teams: &Teams, depth: usize) -> String {
         match self.dice.any(&teams.named) {
             Some((name, _)) if depth == 0 || self.dice.percent(40) => name,
@@ -300,7 +301,7 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// Whether a value of one type may stand where another is wanted.
+/// Returns true if a value of one type is valid where another is expected.
 pub fn is_a(ty: Ty, wanted: Ty) -> bool {
     ty == wanted || matches!((ty, wanted), (Ty::Card(_), Ty::Card(None)))
 }

@@ -1,4 +1,4 @@
-//! Writes what is done to cards and zones.
+//! Generates effects on cards and zones.
 
 use super::scope::Local;
 use super::stmt::{Lines, block};
@@ -6,7 +6,7 @@ use super::value::Writer;
 use super::world::*;
 
 impl Writer<'_> {
-    /// Something that is done to cards.
+    /// Writes an effect on cards.
     pub fn verb(&mut self, nest: usize) -> Lines {
         let inside = usize::from(nest > 0);
         match self.dice.weighted(&[22, 14 * inside, 12, 12, 8, 8, 6, 6, 4, 6 * inside, 2]) {
@@ -24,7 +24,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A zone that a card of a kind, or of any, may go to.
+    /// Writes a zone into which a card of a kind, or of any kind, may move.
     fn target(&mut self, kind: Option<usize>) -> String {
         let kinds = self.world.kinds.len();
         let may = |zone: &Zone| kind.map_or(zone.holds.len() == kinds, |kind| zone.holds.contains(&kind));
@@ -34,7 +34,7 @@ impl Writer<'_> {
         self.zone(zone, 1)
     }
 
-    /// A card of one of two kinds: only in play it is known whether the zone may hold it.
+    /// Writes a card of one of two kinds: the runtime checks whether the zone may hold it.
     fn stray(&mut self) -> Lines {
         let [a, b] = [(); 2].map(|()| self.kind_of_card());
         if a == b {
@@ -61,7 +61,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One card, a zone, or a list.
+    /// Writes one card, a zone, or a list.
     fn what(&mut self, kind: usize) -> String {
         match self.dice.below(4) {
             0 => self
@@ -107,7 +107,7 @@ impl Writer<'_> {
         vec![line]
     }
 
-    /// `move 2 king where … from deck to hand`
+    /// Writes a statement such as `move 2 king where … from deck to hand`.
     fn move_some(&mut self) -> Lines {
         let kind = self.dice.below(self.world.kinds.len());
         let Some((from, _)) = self.zone_with(Some(kind), false, 1) else { return self.turn() };
@@ -138,7 +138,7 @@ impl Writer<'_> {
         vec![format!("shuffle {zone}")]
     }
 
-    /// Two cards of a kind, or two zones that hold the same.
+    /// Swaps two cards of a kind, or two zones with the same content type.
     fn swap(&mut self) -> Lines {
         if self.dice.percent(50) {
             let ty = self.kind_of_card();
@@ -169,7 +169,7 @@ impl Writer<'_> {
         vec![format!("exclude {what} from {from}")]
     }
 
-    /// A card above or below the first of a zone; seldom beside one that may lie elsewhere.
+    /// Moves a card next to the first card of a zone; rarely, next to one in another zone.
     fn move_beside(&mut self) -> Lines {
         let kind = self.dice.below(self.world.kinds.len());
         let Some((zone, _)) = self.zone_with(Some(kind), false, 1) else { return self.turn() };

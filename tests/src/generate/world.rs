@@ -1,13 +1,13 @@
-//! What a generated ruleset declares: everything that an effect may name.
+//! Declarations of a generated ruleset, which effects may name.
 
-/// The type of a value. Whether it may be missing is said beside it.
+/// Type of a value. Optionality is stored separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ty {
     Int,
     Decimal,
     Bool,
     Enum(usize),
-    /// A card, of a kind or of any.
+    /// A card, of a kind or of any kind.
     Card(Option<usize>),
     /// The name of a card of a kind.
     Name(usize),
@@ -15,7 +15,7 @@ pub enum Ty {
     Spot(usize),
 }
 
-/// What has variables and zones.
+/// A holder of variables and zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     Game,
@@ -25,7 +25,7 @@ pub enum Holder {
 }
 
 impl Holder {
-    /// The type of such a holder.
+    /// Returns the type of such a holder.
     pub fn ty(self) -> Option<Ty> {
         match self {
             Holder::Game => None,
@@ -36,28 +36,28 @@ impl Holder {
     }
 }
 
-/// Something with a name that holders of a sort have.
+/// A named value of a type of holder.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub name: String,
     pub holder: Holder,
     pub ty: Ty,
-    /// It may be missing.
+    /// True if it may be missing.
     pub optional: bool,
-    /// By what its values are kept, if there are several: words, players, spots, or the numbers from 0 to 3.
+    /// Type of the keys of its values: words, players, spots, or numbers from 0 to 3.
     pub per: Option<Ty>,
-    /// What it is, for variables and properties only.
+    /// Details of variables and properties.
     pub sort: Sort,
 }
 
-/// What a member is.
+/// Type of a member.
 #[derive(Debug, Clone)]
 pub enum Sort {
-    /// Printed on a card.
+    /// A printed field.
     Field,
-    /// A variable: what stands after its type, and who sees it.
+    /// A variable: the text after its type, and true if its owner sees it.
     Variable { rest: String, owner_sees: bool },
-    /// A property with the names of its stages; it may use what is computed and has a smaller rank.
+    /// A property with its stages; it may use computed values of a lower rank.
     Property { stages: Vec<String>, rank: usize },
 }
 
@@ -87,19 +87,19 @@ pub struct Design {
 #[derive(Debug, Clone)]
 pub struct Spot {
     pub name: String,
-    /// How many, as it is written.
+    /// Number of spots as written.
     pub count: String,
     pub ring: bool,
-    /// Places of a row, where they lie on a grid.
+    /// Number of columns of a grid.
     pub columns: Option<usize>,
 }
 
-/// Who plays together: seats 1 and 3, and the others.
+/// Teams: seats 1 and 3, and the others.
 #[derive(Debug, Clone)]
 pub struct Teams {
-    /// The spot that teams are, which is the last.
+    /// Number of the spot that represents teams, which is the last.
     pub spot: usize,
-    /// What they are called and their seats, as they are written; nothing where they are by turns.
+    /// Names and seats as written; empty if players alternate.
     pub named: Vec<(String, &'static str)>,
 }
 
@@ -109,46 +109,47 @@ pub struct Enum {
     pub words: Vec<String>,
 }
 
-/// What takes arguments: a function, procedure, event, list of steps or message.
+/// A function, procedure, event, list of steps or message.
 #[derive(Debug, Clone)]
 pub struct Signature {
     pub name: String,
     pub params: Vec<(String, Ty)>,
-    /// A last parameter that is a list of these.
+    /// Optional last parameter that is a list.
     pub list: Option<(String, Ty)>,
-    /// What a function gives.
+    /// Return type of a function.
     pub gives: Ty,
-    /// It gives a list of these (functions and procedures).
+    /// True if it returns a list (functions and procedures).
     pub many: bool,
-    /// Of a procedure: whether it gives that, and whether it may give nothing. Of an event: reactions change its last fact.
+    /// For procedures: `None` without return value, true if that may be missing. For events: listeners may
+    /// change the last fact.
     pub giving: Option<bool>,
-    /// It may use what has a smaller rank (functions), or a larger one (procedures and events).
+    /// Maximum rank of the functions that it uses, or minimum rank of the procedures and events.
     pub rank: usize,
-    /// It is used only where somebody is active.
+    /// True if it requires an active player.
     pub me: bool,
-    /// The names of steps.
+    /// Names of steps.
     pub steps: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
 pub struct Table {
     pub name: String,
-    /// The enum of its keys; else they are numbers.
+    /// Enum of its keys; otherwise they are numbers.
     pub words: Option<usize>,
-    /// Its rows are tables, by the keys of these.
+    /// Keys of its rows, if these are tables.
     pub within: Option<Option<usize>>,
 }
 
-/// All of them.
+/// All declarations.
 #[derive(Debug, Clone, Default)]
 pub struct World {
-    /// Nothing is hidden; else all that is told is told openly.
+    /// True if nothing is hidden; otherwise everything is disclosed openly.
     pub open: bool,
-    /// The score is a decimal.
+    /// True if the score is a decimal.
     pub decimal_score: bool,
-    /// The least score is the best.
+    /// True if the lowest score wins.
     pub lowest: bool,
-    /// The score says who has won.
+    /// True if the score defines the winners.
     pub won: bool,
     pub teams: Option<Teams>,
     pub enums: Vec<Enum>,
@@ -167,12 +168,12 @@ pub struct World {
     pub windows: Vec<String>,
     /// Names of phases.
     pub phases: Vec<String>,
-    /// The number of options that are ints; they are called `option0` and so on.
+    /// Number of options of type int; their names are `option0` and so on.
     pub options: usize,
 }
 
 impl World {
-    /// A type as it is written, also one that may be missing.
+    /// Returns a type as written, with optionality.
     pub fn written(&self, ty: Ty, optional: bool) -> String {
         let missing = if optional { "?" } else { "" };
         match ty {
@@ -181,13 +182,13 @@ impl World {
         }
     }
 
-    /// What a function or procedure gives, as it is written.
+    /// Returns the return type of a function or procedure as written.
     pub fn given(&self, of: &Signature) -> String {
         let one = self.written(of.gives, of.giving == Some(true));
         if of.many { format!("list of {one}") } else { one }
     }
 
-    /// The type of a member, with what its values are kept by.
+    /// Returns the type of a member, with its keys.
     pub fn of(&self, member: &Member) -> String {
         let each = self.written(member.ty, member.optional);
         match member.per {
@@ -197,7 +198,7 @@ impl World {
         }
     }
 
-    /// A type as it is written, which is a noun too.
+    /// Returns a type as written, which is also a noun.
     pub fn word(&self, ty: Ty) -> String {
         match ty {
             Ty::Name(kind) => format!("{} by name", self.kinds[kind].name),
@@ -212,12 +213,12 @@ impl World {
         }
     }
 
-    /// Whether a spot is what teams are.
+    /// Returns true if a spot represents teams.
     pub fn is_teams(&self, spot: usize) -> bool {
         self.teams.as_ref().is_some_and(|teams| teams.spot == spot)
     }
 
-    /// Types of which there are values in this ruleset.
+    /// Returns the types that have values in this ruleset.
     pub fn types(&self) -> Vec<Ty> {
         let enums = (0..self.enums.len()).map(Ty::Enum);
         let kinds = (0..self.kinds.len()).map(|kind| Ty::Card(Some(kind)));

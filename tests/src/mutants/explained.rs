@@ -1,4 +1,5 @@
-//! Survivors that are no gap: `cases/mutants/GAME.yaml` says of each why nothing can tell it from the rules as they are.
+//! Equivalent mutants: `cases/mutants/GAME.yaml` explains why they can't be distinguished from the original
+//! rules.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +7,19 @@ use serde::Deserialize;
 
 use crate::cases::{here, read};
 
-/// Why mutants survive, by file and id.
+/// Reasons for survival, by file and ID.
 pub type Explained = BTreeMap<(String, String), String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reason {
-    /// Why they mean the same.
+    /// Explanation of the equivalence.
     why: String,
-    /// By file: the ids of mutants.
+    /// IDs of mutants, by file.
     mutants: BTreeMap<String, Vec<String>>,
 }
 
-/// The survivors of a game that are explained.
+/// Returns the explained survivors of a game.
 pub fn explained(game: &str) -> Explained {
     let path = here().join("cases/mutants").join(format!("{game}.yaml"));
     if !path.exists() {

@@ -1,4 +1,4 @@
-//! Mutants of the shipped games: the library makes them and tries them out (`interpreter/src/scenario/mutants`).
+//! Mutants of the shipped games, created and tested by the library (`interpreter/src/scenario/mutants`).
 
 mod explained;
 mod run;
@@ -13,7 +13,7 @@ pub use run::{Fate, MutantTrial};
 /// Files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;
 
-/// All mutants of a ruleset by file and place, each once.
+/// Returns all mutants of a ruleset by file and source location, each once.
 pub fn mutants(files: &Files) -> Vec<Mutant> {
     made::mutants(files)
 }

@@ -1,4 +1,4 @@
-//! What becomes of a mutant.
+//! Tests mutants with the scenarios of their game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,12 +8,12 @@ use ludex::mutants as made;
 use super::{Files, Mutant};
 use crate::rulesets::files;
 
-/// What becomes of a mutant.
+/// Result of testing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// `check` refuses it.
+    /// `check` rejects it.
     Refused,
-    /// A scenario fails on it: its number.
+    /// The scenario with this number fails.
     Noticed(usize),
     /// All scenarios pass.
     Survived,
@@ -21,31 +21,32 @@ pub enum Fate {
     Panicked,
 }
 
-/// The scenarios of a game, to be run on its mutants.
+/// The scenarios of a game, prepared for its mutants.
 pub struct MutantTrial {
     rules: Files,
     trial: made::MutantTrial,
 }
 
 impl MutantTrial {
-    /// For a shipped game, of which all scenarios must pass (`scenarios.rs`).
+    /// Prepares a shipped game, all of whose scenarios must pass (`scenarios.rs`).
     pub fn of(game: &str) -> Self {
         let trial = made::MutantTrial::new(&files(game));
         let trial = trial.unwrap_or_else(|problems| panic!("{game}: {problems:?}"));
         Self { rules: rules(game), trial }
     }
 
-    /// The files of which mutants are made.
+    /// Returns the files from which mutants are made.
     pub fn rules(&self) -> &Files {
         &self.rules
     }
 
-    /// The name of a scenario.
+    /// Returns the name of a scenario.
     pub fn scenario(&self, number: usize) -> &str {
         self.trial.scenario(number)
     }
 
-    /// What becomes of a mutant. Which scenario notices it depends on those before; whether one does does not.
+    /// Tests a mutant. The number of the failing scenario depends on the order of earlier tests; the outcome
+    /// does not.
     pub fn try_out(&self, mutant: &Mutant) -> Fate {
         let tried = catch_unwind(AssertUnwindSafe(|| match self.trial.fate(mutant) {
             made::Fate::Refused => Fate::Refused,
@@ -56,7 +57,7 @@ impl MutantTrial {
     }
 }
 
-/// The files of a game but its scenarios. (Texts stay, for variants change them.)
+/// Returns the files of a game without its scenarios. Texts are included, because variants change them.
 pub fn rules(game: &str) -> Files {
     files(game).into_iter().filter(|(path, _)| !is_file(path)).collect()
 }

@@ -1,4 +1,4 @@
-//! Texts to snippets of a program.
+//! Compiles promises to snippets of a program.
 
 use crate::inside::*;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use ludex_grammar::yaml::Text;
 use super::written::{self, File};
 use super::{Before, Moment, Promise, Promises, Secret, What, Why};
 
-/// The promises of a file for a number of players.
+/// Compiles the promises of a file for a number of players.
 pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
     let mut compiler =
         Compiler { checked: ruleset.checked(), snippets: ruleset.snippets(), list: Vec::new() };
@@ -42,7 +42,7 @@ pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
     Promises { program: Arc::new(program), list, secrets, round, most_in_game, most_in_round }
 }
 
-/// Panics where `after` or `follows` names neither a moment nor the word of an option.
+/// Panics if `after` or `follows` names neither a moment nor the word of an option.
 fn words_are_there(program: &Program, list: &[Promise]) {
     let actions =
         program.checked.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         self.list.push(Promise { says: written.says.clone(), text, at, not_at, after, when, facts, what });
     }
 
-    /// The facts that all messages have at which a promise is looked at; none if it is looked at elsewhere too.
+    /// Returns the facts that all messages of a promise share; empty if the promise has other moments, too.
     fn facts(&self, written: &written::Promise) -> Vec<(String, Type)> {
         let mut common: Option<Vec<(String, Type)>> = None;
         for moment in self.moments(&written.at) {

@@ -1,4 +1,4 @@
-//! What one looks at: every position, and what happens between two of them.
+//! Checks of promises at every position and at the events between them.
 
 use crate::inside::*;
 use std::collections::BTreeMap;
@@ -12,39 +12,39 @@ use ludex::machinery::state::State;
 
 use super::{Before, Broken, MOST_CHOICES, Moment, Promise, Promises, What, Why};
 
-/// What was seen of one promise.
+/// Recorded state of one promise.
 #[derive(Default, Clone)]
 struct Seen {
-    /// The value at the position before …
+    /// Value at the previous position.
     before: i32,
-    /// … and when the round began.
+    /// Value at the beginning of the round.
     began: i32,
-    /// The sum of what was said since, or whether a message allowed a change.
+    /// Sum of the messages' values since then; not 0 if a message allowed a change.
     told: i32,
-    /// For each value of `for_each`: that of `per`, and the sum.
+    /// For each value of `for_each`: the value of `per`, and the sum.
     counts: BTreeMap<i32, (i32, i32)>,
 }
 
-/// Looks at positions and at what happens.
+/// Observes positions and events.
 pub struct Eyes<'p> {
     pub promises: &'p Promises,
-    /// A copy of the position: an expression needs one of its own.
+    /// A copy of the position, for evaluating expressions.
     state: State,
     work: Workspace,
     seen: Vec<Seen>,
-    /// The promises that are looked at in a moment that is no position.
+    /// Promises that are checked between positions.
     between: BTreeMap<Moment, Vec<usize>>,
-    /// Of each message: the promises about changes that it explains, with the snippet.
+    /// For each message, the promises whose changes it explains, with their snippets.
     told: BTreeMap<MessageId, Vec<(usize, usize)>>,
     last: Option<(Moment, Option<String>)>,
-    /// Promises about what happens next.
+    /// Promises about the next event.
     pending: Vec<usize>,
     round: i32,
     fresh: bool,
-    /// Choices of the game and of the round, and of which round.
+    /// Numbers of choices in the game and in the round; `choosing` is that round.
     choices: [i32; 2],
     choosing: i32,
-    /// The first promise that was not kept.
+    /// The first broken promise.
     pub broken: Option<Broken>,
 }
 
@@ -77,7 +77,7 @@ impl<'p> Eyes<'p> {
         }
     }
 
-    /// A decision is put, or the game is over.
+    /// Checks a position: a pending decision, or the end of the game.
     pub fn position(&mut self, game: &Game) {
         let decisions = &self.promises.program.checked.decisions;
         let number = |name: &str| decisions.iter().position(|other| other == name);
@@ -95,7 +95,7 @@ impl<'p> Eyes<'p> {
         }
     }
 
-    /// Something happened between two positions.
+    /// Checks an event between two positions.
     fn between(&mut self, state: &State, moment: Moment, facts: &[i32], word: Option<String>) {
         self.expected(moment);
         let looks = self.between.get(&moment).cloned().unwrap_or_default();
@@ -117,7 +117,7 @@ impl<'p> Eyes<'p> {
         self.last = Some((moment, word));
     }
 
-    /// Whether this is what a promise said would come next.
+    /// Checks the promises about the next event.
     fn expected(&mut self, moment: Moment) {
         for i in std::mem::take(&mut self.pending) {
             let promise = &self.promises.list[i];
@@ -143,7 +143,7 @@ impl<'p> Eyes<'p> {
         (seen.before, seen.told) = (now, 0);
     }
 
-    /// Whether a promise is about this moment.
+    /// Returns true if a promise applies to this moment.
     fn applies(&mut self, promise: &Promise, moment: Moment, facts: &[i32]) -> bool {
         (promise.at.is_empty() || promise.at.contains(&moment))
             && !promise.not_at.contains(&moment)
@@ -176,7 +176,7 @@ impl<'p> Eyes<'p> {
         }
     }
 
-    /// Adds to what was counted for a key; begins anew where `per` is another.
+    /// Adds to the sum of a key; restarts if `per` has changed.
     fn add(&mut self, i: usize, key: i32, per: i32, of: i32) -> i32 {
         let (last, sum) = self.seen[i].counts.entry(key).or_insert((per, 0));
         *sum = if *last == per { *sum + of } else { of };
@@ -192,7 +192,7 @@ impl<'p> Eyes<'p> {
         })
     }
 
-    /// The moment, and what happened just before it.
+    /// Returns the name of the moment and of the preceding event.
     fn named(&self, moment: Moment) -> String {
         let checked = &self.promises.program.checked;
         let last = self.last.as_ref().map_or_else(String::new, |(last, word)| {
@@ -221,7 +221,7 @@ impl<'p> Eyes<'p> {
         self.broken.get_or_insert(Broken { says: promise.says.clone(), how });
     }
 
-    /// The value of a snippet, which leaves the position as it is.
+    /// Evaluates a snippet without changing the position.
     fn value(&mut self, snippet: usize, args: &[i32]) -> i32 {
         let program = &self.promises.program;
         let Snippet::Expr(lambda) = program.snippets[snippet] else { panic!("an expression") };
@@ -247,7 +247,7 @@ impl Observer for Eyes<'_> {
     }
 }
 
-/// The word of an option that is an action or a block.
+/// Returns the word of an option that is an action or a mode.
 fn word(program: &Program, decision: DecisionId, value: i32) -> Option<String> {
     let choice = program.choices.iter().find(|choice| choice.decision == decision)?;
     match choice.kind {

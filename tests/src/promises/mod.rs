@@ -1,27 +1,28 @@
-//! What the rules of one game promise of every position: `cases/invariants/GAME.yaml`.
+//! Promises: invariants of one game's rules in every position: `cases/invariants/GAME.yaml`.
 //!
-//! Conditions and values are expressions of the game's own language, compiled as those of scenarios are. With
-//! `each: players` or `each: 12` a promise is made for every number, which stands for `$n`. A promise is one of:
+//! Conditions and values are expressions of the game's language, compiled as in scenarios. With `each:
+//! players` or `each: 12` a promise applies to every number, written `$n`. A promise is one of:
 //!
-//! | key | what must be so |
+//! | key | condition |
 //! |---|---|
 //! | `holds` | these conditions hold |
-//! | `never_falls` | these values are never less than they were |
-//! | `settles` | these values do not change once they are there and not 0 |
-//! | `changes` | `value` changes only where `only_if` holds; or only where one of the messages of `said` was said, with its condition; or by exactly the sum of what the messages of `by` stand for |
-//! | `rises` | `values` rise by no more than `at_most` in a round |
-//! | `counts` | the sum of `of` (absent: 1) over these moments is never more than `at_most`, as long as `per` is the same (absent: in a game), for each value of `for_each` |
-//! | `follows` | what happened just before is one of these |
-//! | `then` | what happens next is one of these |
+//! | `never_falls` | these values never decrease |
+//! | `settles` | these values do not change once they exist and are not 0 |
+//! | `changes` | `value` changes only if `only_if` holds; or only after one of the messages of `said`, with its condition; or by exactly the sum of the values of the messages of `by` |
+//! | `rises` | `values` rise by at most `at_most` in a round |
+//! | `counts` | the sum of `of` (default: 1) over these moments is at most `at_most`, as long as `per` is the same (default: in a game), for each value of `for_each` |
+//! | `follows` | the preceding event is one of these |
+//! | `then` | the next event is one of these |
 //!
-//! Without more a promise is looked at whenever a decision is put, and at the end. `at` and `not_at` name other moments, `after`
-//! what must have happened just before, `when` a condition: elsewhere nothing is promised. Moments are the name of a decision
-//! (it is put), `end`, the name of a message (it is said), `turn.begins` (of a phase) and `keep.picked` (of a decision,
-//! taken without asking or not). What happened before may also be the word of an option (`take_gold`). At messages their facts
-//! are names; of several messages, those that all have.
+//! By default, a promise is checked at each decision and at the end. `at` and `not_at` select other moments,
+//! `after` the event directly before, `when` a condition. Moments are the name of a decision, `end`, the name
+//! of a message, `turn.begins` (of a phase) and `keep.picked` (of a decision, also if taken without asking).
+//! Preceding events may also be the word of an option (`take_gold`). At messages their facts are in scope;
+//! for several messages, those that all share.
 //!
-//! `round` tells one round from the next (0: none has begun); `most_choices` bounds the choices of a game and of a round,
-//! those that were not asked included. `secrets` are picks that make no public difference until a message is said.
+//! `round` is the number of the current round (0 before the first); `most_choices` limits the choices of a
+//! game and of a round, including automatic ones. `secrets` are picks that must not be publicly observable
+//! until a given message.
 
 mod compile;
 mod eyes;
@@ -43,7 +44,7 @@ use crate::cases::of_game;
 
 pub use watch::{Broken, Watch};
 
-/// Something that happens.
+/// An event or a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Moment {
     Asked(DecisionId),
@@ -54,7 +55,7 @@ enum Moment {
 }
 
 impl Moment {
-    /// The moment of this name.
+    /// Returns the moment with this name.
     fn named(checked: &Checked, name: &str) -> Option<Moment> {
         let decision = |name: &str| checked.decisions.iter().position(|other| other == name);
         if name == "end" {
@@ -85,7 +86,7 @@ impl Moment {
     }
 }
 
-/// What happened just before.
+/// A preceding event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Before {
     Moment(Moment),
@@ -101,13 +102,13 @@ struct Promise {
     not_at: Vec<Moment>,
     after: Vec<Before>,
     when: Option<usize>,
-    /// For each message of `at`: which of its facts are named.
+    /// For each message of `at`, the facts in scope.
     facts: Vec<(MessageId, Vec<usize>)>,
     what: What,
 }
 
 impl Promise {
-    /// The values of its names, of all that a message says.
+    /// Returns the facts in scope, from all facts of a message.
     fn facts_at(&self, moment: Moment, values: &[i32]) -> Vec<i32> {
         let Moment::Said(id) = moment else { return Vec::new() };
         let named = self.facts.iter().find(|(message, _)| *message == id);
@@ -127,7 +128,7 @@ enum What {
 }
 
 impl What {
-    /// The value that is compared with what it was.
+    /// Returns the compared value.
     fn measured(&self) -> Option<usize> {
         match self {
             What::NeverFalls(value)
@@ -139,14 +140,14 @@ impl What {
     }
 }
 
-/// Why a value may change.
+/// Reason for which a value may change.
 enum Why {
     OnlyIf(usize),
     Said(Vec<(MessageId, usize)>),
     By(Vec<(MessageId, usize)>),
 }
 
-/// What was picked shows nowhere in public before this is said.
+/// A pick that must not be publicly observable before a message.
 struct Secret {
     says: String,
     picks: DecisionId,
@@ -155,7 +156,7 @@ struct Secret {
 
 /// The promises of a game for a number of players.
 pub struct Promises {
-    /// The program of the game with their snippets: only games of this program can be watched.
+    /// Program of the game with the snippets; only games of this program can be checked.
     pub program: Arc<Program>,
     list: Vec<Promise>,
     secrets: Vec<Secret>,
@@ -165,12 +166,12 @@ pub struct Promises {
 }
 
 impl Promises {
-    /// Those of a shipped game. A mistake in the file is a panic that shows it.
+    /// Loads the promises of a shipped game. Panics if the file is invalid.
     pub fn of(ruleset: &Ruleset, players: u8) -> Self {
         compile::compile(ruleset, players, Self::file(ruleset.id()))
     }
 
-    /// Only those that say this.
+    /// Loads only the promises with this name.
     pub fn only(ruleset: &Ruleset, players: u8, says: &str) -> Self {
         let mut file = Self::file(ruleset.id());
         file.promises.retain(|promise| promise.says == says);
@@ -181,7 +182,7 @@ impl Promises {
         compile::compile(ruleset, players, file)
     }
 
-    /// What the promises of a game say, in order; no two say the same.
+    /// Returns the names of a game's promises, in order, without duplicates.
     pub fn all(id: &str) -> Vec<String> {
         let file = Self::file(id);
         let secrets = file.secrets.into_iter().map(|secret| secret.says);
@@ -199,12 +200,12 @@ impl Promises {
         serde_yaml::from_str(&of_game(&path)).unwrap_or_else(|e| panic!("{path}: {e}"))
     }
 
-    /// How many there are.
+    /// Returns the number of promises.
     pub fn count(&self) -> usize {
         self.list.len() + self.secrets.len()
     }
 
-    /// A new game of this program.
+    /// Creates a game of this program.
     pub fn new_game(&self, ruleset: &Ruleset, seed: u64) -> Game {
         let game = Game::new(&setup_of(ruleset, Arc::clone(&self.program)), seed);
         assert!(game.fault().is_none(), "{:?}", game.fault());
@@ -212,5 +213,5 @@ impl Promises {
     }
 }
 
-/// What `most_choices` says.
+/// Name of the promise of `most_choices`.
 const MOST_CHOICES: &str = "most_choices";

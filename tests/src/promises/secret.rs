@@ -1,4 +1,4 @@
-//! The same game with something else picked in secret.
+//! Checks secrets: replays a game with another secret pick.
 
 use crate::inside::*;
 use ludex::CardView;
@@ -12,20 +12,21 @@ use ludex::machinery::{Line, Noted};
 
 use super::Promises;
 
-/// A game in which one pick was another, and all later ones are the same with the two exchanged.
+/// A game with a different secret pick. Later picks are equal, with the two options exchanged.
 pub struct Other {
-    /// Which secret.
+    /// Number of the secret.
     pub secret: usize,
     game: Game,
     until: MessageId,
-    /// What was picked, and what in its place.
+    /// Labels of the original pick and of its replacement.
     labels: [String; 2],
-    /// Lines of the log that were compared.
+    /// Number of compared log lines.
     compared: usize,
 }
 
 impl Other {
-    /// If a pick of this secret was just made: the game with another one, or how it shows. `asked` is the decision.
+    /// Starts the game with another pick if this secret was just picked, or describes how it is observable.
+    /// `asked` is the decision.
     pub fn begin(
         promises: &Promises,
         secret: usize,
@@ -45,7 +46,8 @@ impl Other {
         other.compare(game).map(|goes_on| goes_on.then_some(other)).transpose()
     }
 
-    /// Makes the choice of the game here too; whether it is still a secret, or how it shows.
+    /// Repeats the choice of the game. Returns true while the pick is secret, or describes how it is
+    /// observable.
     pub fn follow(&mut self, game: &Game) -> Result<bool, String> {
         let label = game.last_choice().map_or_else(String::new, |(_, label)| label);
         let label = label.as_str();
@@ -74,7 +76,7 @@ impl Other {
         Ok(true)
     }
 
-    /// The new lines as everybody reads them, up to the message that ends the secret.
+    /// Returns the new public log lines, up to the message that ends the secret.
     fn said(&self, game: &Game) -> Vec<(usize, Vec<i32>)> {
         let mut lines = Vec::new();
         for entry in &game.lines()[self.compared..] {
@@ -111,13 +113,13 @@ fn everybody(game: &Game, seats: Seats) -> bool {
     (0..game.players()).all(|seat| seats.has(seat))
 }
 
-/// A card in public: which, if all know; its kind, owner and face.
+/// A public card: its identity if known to all players, its kind, owner and face.
 type Card = (Option<u16>, KindId, Option<u8>, bool);
 
-/// What everybody sees.
+/// Public information.
 #[derive(PartialEq, Eq, Debug)]
 struct Public {
-    /// Who decides what, among how many options.
+    /// Acting player, decision, and number of options.
     decision: Option<(u8, String, usize)>,
     active: Option<u8>,
     zones: Vec<Vec<Card>>,

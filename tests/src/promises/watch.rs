@@ -1,4 +1,4 @@
-//! Looking at one game from its beginning on, at every decision and at what happens in between.
+//! Checks promises along one game, at every decision and at the events in between.
 
 use crate::inside::*;
 use ludex::Game;
@@ -9,12 +9,12 @@ use super::Promises;
 use super::eyes::Eyes;
 use super::secret::Other;
 
-/// A promise that was not kept.
+/// A broken promise.
 #[derive(Debug)]
 pub struct Broken {
-    /// What the promise says.
+    /// Name of the promise.
     pub says: String,
-    /// Where, and how.
+    /// Location and description.
     pub how: String,
 }
 
@@ -24,25 +24,25 @@ impl std::fmt::Display for Broken {
     }
 }
 
-/// Who looks at one game, from its first decision on. It makes each choice again, to see what happens on the way.
+/// Checks one game from its first decision. Repeats each choice to observe the events.
 pub struct Watch<'p> {
     state: State,
     work: Workspace,
     eyes: Eyes<'p>,
     others: Vec<Other>,
-    /// The decision that was put last.
+    /// The last decision.
     asked: Option<String>,
 }
 
 impl<'p> Watch<'p> {
-    /// Has seen nothing yet.
+    /// Creates the state for a new game.
     pub fn new(promises: &'p Promises) -> Self {
         let state = || State::new(&promises.program, 0);
         let (state, work) = (state(), Workspace::default());
         Self { state, work, eyes: Eyes::new(promises), others: Vec::new(), asked: None }
     }
 
-    /// Looks at the next position: that after one more choice.
+    /// Checks the next position, after one more choice.
     pub fn look(&mut self, game: &Game) -> Result<(), Broken> {
         let promises = self.eyes.promises;
         if self.asked.is_none() {
@@ -62,7 +62,7 @@ impl<'p> Watch<'p> {
         self.eyes.broken.take().map_or(Ok(()), Err)
     }
 
-    /// Goes on with the games in which something else was picked in secret, and begins new ones.
+    /// Continues the games with other secret picks, and starts new ones.
     fn differs(&mut self, game: &Game) -> Option<Broken> {
         let asked = self.asked.as_ref()?;
         let (promises, mut broken) = (self.eyes.promises, None);

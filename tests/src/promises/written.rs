@@ -1,4 +1,4 @@
-//! A file of promises as it is written.
+//! The file format of promises.
 
 use std::collections::BTreeMap;
 

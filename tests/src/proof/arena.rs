@@ -1,13 +1,16 @@
-//! How strong bots are: plays them against each other and prints a Markdown table.
+//! Measures the strength of bots: plays them against each other and prints a Markdown table.
 //!
-//! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win]` plays N (100) games of each GAME (each
-//! shipped one that stands alone) for each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same deals, and
-//! all others are B's; of teams A has all seats of one. What A has is its share of the victories, or with `--by score` (the usual where that is
-//! what a game is played for) how many points it is ahead of the mean of the others, each with its 95 % interval over the deals.
+//! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win]` plays
+//! N (100) games of each GAME (default: each shipped one that stands alone) for each pair A,B of bots
+//! (`--bots` may be repeated). One seat is A's, rotating over the same deals, and all others are B's; in
+//! games with teams, A has all seats of one team. The result is A's share of the victories, or with `--by
+//! score` its lead over the mean of the others, with a 95 % interval over the deals. The score is the default
+//! in games that are played for it.
 //!
-//! With `--shard I/N` one of N parts is played, and its counts are printed as JSON; `proof merge FILE …` puts them together, to the byte what
-//! one run prints with `--no-timing`. With `--twice N` it asks A N times in random games of each GAME instead, each time also in a game dealt
-//! anew for its seat, and tells where the answers differ (and ends with 1).
+//! With `--shard I/N` one of N parts is played, and its counts are printed as JSON; `proof merge FILE …`
+//! combines the parts to exactly the output of a single run with `--no-timing`. With `--twice N`, A instead
+//! makes N decisions in random games of each GAME, each also after redealing the cards hidden from its seat.
+//! Differing answers are printed (exit code 1).
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -65,7 +68,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Puts the parts of a run together, and prints what it would have printed without times.
+/// Combines the parts of a run and prints its table without times.
 pub fn merge(paths: &[String]) -> ExitCode {
     match merged(paths) {
         Ok(table) => {
@@ -96,7 +99,7 @@ fn merged(paths: &[String]) -> Result<String, String> {
     Ok(table(&matches, &sums, &args))
 }
 
-/// The run that parts of these matches belong to.
+/// Returns the run to which parts of these matches belong.
 fn part_of(matches: &[Pairing], command: Vec<String>) -> Run {
     let rules = matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
     let bots = || matches.iter().flat_map(|of| [&of.one, &of.other]);
@@ -105,7 +108,7 @@ fn part_of(matches: &[Pairing], command: Vec<String>) -> Run {
     Run { command, rules, bots: bots().map(ToString::to_string).collect(), made, ..Run::default() }
 }
 
-/// What was asked for, without what says which part it is and how it is played.
+/// Returns the arguments without those that select and run a part.
 fn said(words: Vec<String>) -> Vec<String> {
     let mut words = words.into_iter();
     let mut kept = Vec::new();
@@ -119,7 +122,7 @@ fn said(words: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// Asks the first bot of each pair.
+/// Asks the first bot of each pair twice.
 fn twice(args: &Args, times: usize) -> ExitCode {
     let mut fine = true;
     for id in &args.games {
@@ -205,7 +208,7 @@ fn by(word: &str) -> Result<Objective, String> {
     all.into_iter().find(|by| by.word() == word).ok_or_else(|| format!("`{word}` is neither score nor win"))
 }
 
-/// The weights of a file.
+/// Loads the policy of a weights file.
 fn weights(file: Option<&str>) -> Result<Arc<dyn Policy>, String> {
     let file = file.ok_or("the arena takes policy:FILE")?;
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
@@ -225,7 +228,7 @@ struct Pairing {
     by: Objective,
 }
 
-/// Each pair in each game.
+/// Returns each pair in each game.
 fn matches(args: &Args) -> Vec<Pairing> {
     let of = |id: &String| {
         let setup = setup(id, args);
@@ -243,7 +246,7 @@ fn matches(args: &Args) -> Vec<Pairing> {
 }
 
 impl Pairing {
-    /// It is a match of a ladder.
+    /// Returns the plan as a match of a ladder.
     fn plan(&self, args: &Args) -> (Plan<'_>, Match) {
         let bots = [self.other.clone(), self.one.clone()];
         let mut plan = Plan::new(&self.setup, &bots, args.count, args.seed);
@@ -262,7 +265,7 @@ impl Pairing {
         simulate(&simulation, &Control { threads: args.threads, stop: &stop, done: &done }, None).sums
     }
 
-    /// What the first bot has.
+    /// Returns the row of the first bot.
     fn row(&self, sums: &Sums, args: &Args) -> String {
         let (plan, of) = self.plan(args);
         let report = Report::new(&plan, Changes::default(), &plan.only(of, sums.clone()), None);
@@ -278,7 +281,7 @@ impl Pairing {
         )
     }
 
-    /// Milliseconds of a decision of the first bot, in a game between such as it.
+    /// Returns milliseconds per decision of the first bot, in a game against itself.
     fn pace(&self, args: &Args) -> f64 {
         let mut bots: Vec<_> = self.setup.seats().map(|_| self.one.build(&tools())).collect();
         bots.iter_mut().for_each(|bot| bot.begin());
@@ -301,7 +304,7 @@ impl Pairing {
     }
 }
 
-/// A clock for bots whose budget is a time.
+/// Creates a clock for bots with a time limit.
 fn tools() -> Tools {
     let start = Instant::now();
     Tools::default().with_clock(move || start.elapsed())

@@ -1,6 +1,8 @@
-//! Any one character is taken out of a shipped game while an editor has it open, and everything is asked (`ludex_tests::cuts`).
+//! Removes any single character of a shipped game that is open in an editor, and sends all requests
+//! (`ludex_tests::cuts`).
 //!
-//! `just cuts [--cases N] [--seed S]` makes N (1,000) cases, on all cores, in every sort of file of every shipped game. What is wrong is told, and the run ends with 1.
+//! `just cuts [--cases N] [--seed S]` runs N (1,000) cases on all cores, in every type of file of every
+//! shipped game. Problems are printed; the exit code is then 1.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};

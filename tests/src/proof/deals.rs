@@ -1,8 +1,9 @@
-//! What dealing anew costs (`Game::redealt`), for every ruleset under `rulesets/` and `tests/cases`, as a Markdown table, the dearest first.
+//! Measures redealing (`Game::redealt`) for every ruleset under `rulesets/` and `tests/cases`, slowest first.
 //!
-//! `just deals [DECISIONS]` plays random games of each, with its fewest and its most players, and deals at each of DECISIONS (300) decisions for
-//! the seat that decides, twenty times. A deal's time is the shortest of the twenty; the table has their mean and the largest. Times are those of the
-//! clock: leave the machine alone meanwhile. Ends with 1 if some ruleset takes longer than [`MOST`] on average.
+//! `just deals [DECISIONS]` plays random games of each, with its fewest and its most players. At each of
+//! DECISIONS (300) decisions it redeals for the acting player twenty times; the shortest time counts. The
+//! Markdown table contains mean and maximum. Times are wall-clock times: keep the machine idle. The exit code
+//! is 1 if a ruleset takes longer than [`MOST`] on average.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -12,13 +13,13 @@ use ludex::{Game, Ruleset, Setup, compile};
 use ludex_tests::cases::{cases, here};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
-/// The most that a deal may take on average.
+/// Maximum mean time of redealing.
 const MOST: Duration = Duration::from_micros(15);
-/// Deals of a position, of which the fastest counts.
+/// Number of repetitions at a position, of which the fastest counts.
 const TIMES: u64 = 20;
-/// Games with one ruleset, at most: some end at once.
+/// Maximum number of games of a ruleset: some end immediately.
 const GAMES: u64 = 50;
-/// Rulesets whose games never end; nobody plays them.
+/// Case folder with endless games, which are not played.
 const ENDLESS: &str = "faults";
 
 struct Row {
@@ -49,7 +50,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     if rows.iter().any(|row| row.mean > MOST) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// All that can be played.
+/// Returns all playable rulesets.
 fn rulesets() -> Vec<(String, Ruleset)> {
     let shipped = shipped().into_iter().map(|id| (id.clone(), files(&id)));
     let folders = std::fs::read_dir(here().join("cases"))
@@ -73,7 +74,7 @@ fn measured(name: &str, ruleset: &Ruleset, decisions: u32) -> Vec<Row> {
     setups.filter_map(|setup| row(name, &setup, decisions)).collect()
 }
 
-/// Nothing if nobody has anything to decide.
+/// Returns `None` if the games have no decisions.
 fn row(name: &str, setup: &Setup, decisions: u32) -> Option<Row> {
     let (mut deals, mut all, mut worst) = (0, Duration::ZERO, Duration::ZERO);
     for seed in (0..GAMES).map(spread) {

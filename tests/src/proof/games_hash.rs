@@ -1,10 +1,11 @@
-//! One number for the course of very many random games: whether a change has changed any game.
+//! Hashes of many random games: detect whether a change affects any game.
 //!
-//! `just games-hash [--games N] [--form plain|all] [--check]` plays N (1,000,000) random
-//! games of all shipped rulesets, alone and with each variant, for each number of players, with the defaults of the options and with rows of
-//! other values. It prints a number for each ruleset and one for all, which follow from every pick, every score and every fault, and from nothing
-//! else: not from the machine, nor from how many cores it has. `--form plain` plays the programs as they are lowered, `--form all` (the default) with all
-//! passes of lowering. `--check` plays both, tells each setting in which a game is another one, and ends with 1 if there is one.
+//! `just games-hash [--games N] [--form plain|all] [--check]` plays N (1,000,000) random games of all shipped
+//! rulesets, alone and with each variant, for each number of players, with default options and with rows of
+//! other values. It prints a hash for each ruleset and one for all. They depend on every pick, score and
+//! fault, but not on the machine or its number of cores. `--form plain` plays unoptimised programs, `--form
+//! all` (the default) uses all passes. `--check` plays both, prints each setting with a differing game, and
+//! ends with 1 if there is any.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,7 +50,7 @@ pub fn run(asked: Arguments) -> ExitCode {
     if differ > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-/// A number for each ruleset and one for all.
+/// Prints a hash for each ruleset and one for all.
 fn print(settings: &[Setting<'_>], asked: &Arguments) {
     let passes = match asked.form {
         Form::Plain => Passes::NONE,
@@ -66,7 +67,7 @@ fn print(settings: &[Setting<'_>], asked: &Arguments) {
     println!("{:<14} {:>9} games  {all:016x}", "all", asked.games);
 }
 
-/// How many settings have a game that is another one with all passes.
+/// Returns the number of settings with a game that differs with all passes.
 fn compare(settings: &[Setting<'_>], games: u64) -> usize {
     let parted = on_all_cores(settings, games, |setting, games| setting.parts(games));
     let parted = settings.iter().zip(parted).filter_map(|(setting, game)| Some((setting, game?)));

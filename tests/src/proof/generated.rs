@@ -1,10 +1,12 @@
-//! Very many generated rulesets, each lowered with passes and without, and played.
+//! Plays many generated rulesets, each with and without passes.
 //!
-//! `just generated [RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
-//! (1,000) from one on (0), and plays N (20) random games of each with all passes of lowering and without. What must be the same is in
-//! `generate/compare.rs`. A ruleset that is refused, or of which a game differs, is told with its seed; its text is written to
-//! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one, and at once if the
-//! games of a ruleset have no end.
+//! `just generated [RULESETS] [--from SEED] [--games N] [--print SEED]` generates rulesets (1,000) from
+//! consecutive seeds, starting with SEED (0), and plays N (20) random games of each with and without passes.
+//! `generate/compare.rs` defines the required equality. For a rejected ruleset or a differing game, the seed
+//! is printed. The text is written to `target/generated/SEED.yaml`, and a minimised version to
+//! `target/generated/SEED-small.yaml`. The exit code is then 1. The run stops immediately if games of a
+//! ruleset are endless.
+//!
 //! `--print SEED` prints the ruleset of a seed.
 
 use std::collections::BTreeMap;
@@ -22,10 +24,10 @@ use ludex_tests::generate::compare::{Played, compare, players};
 use ludex_tests::generate::shrink::shrink;
 use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 
-/// So long a ruleset is made smaller.
+/// Maximum time for minimising a ruleset.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The games of a ruleset are over by then: most take milliseconds, and what they may cost is limited.
+/// Maximum time for the games of a ruleset; most take milliseconds, and their cost is limited.
 const ENDLESS: Duration = Duration::from_secs(300);
 
 /// Plays generated rulesets lowered with passes and without.
@@ -58,7 +60,7 @@ pub fn run(asked: Arguments) -> ExitCode {
         print!("{}", ruleset(seed));
         return ExitCode::SUCCESS;
     }
-    // what a panic says is told with its seed, and not again for each smaller ruleset
+    // panics are reported with their seed, and not again for each smaller ruleset
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let (next, found) = (AtomicU64::new(asked.from), Mutex::new(Found::default()));
@@ -94,7 +96,7 @@ pub fn run(asked: Arguments) -> ExitCode {
     if wrong > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-/// Ends the program if the games of a ruleset take too long: nothing else stops the thread that plays them.
+/// Ends the program if the games of a ruleset take too long: their thread can't be stopped.
 fn give_up(running: &Mutex<BTreeMap<u64, Instant>>) {
     let late = |began: &Instant| began.elapsed() > ENDLESS;
     let seed = running.lock().expect("no panic").iter().find(|(_, began)| late(began)).map(|(seed, _)| *seed);
@@ -113,14 +115,14 @@ fn note(found: &mut Found, games: u64, told: Option<Played>) {
     played.faults.iter().for_each(|fault| *found.faults.entry(format!("{fault:?}")).or_default() += 1);
 }
 
-/// What was played of the ruleset of a seed; nothing if it was refused.
+/// Plays the ruleset of a seed. Returns `None` if it was rejected.
 fn one(seed: u64, games: u64, running: &Mutex<BTreeMap<u64, Instant>>) -> Option<Played> {
     let text = ruleset(seed);
     match compiled(&text) {
         Ok(ruleset) => {
             let played = guarded(&ruleset, seed, games);
             if let Some(told) = &played.differs {
-                // the smaller ones have a limit of their own
+                // minimising has its own time limit
                 running.lock().expect("no panic").remove(&seed);
                 eprintln!("seed {seed}: {told}");
                 keep(&format!("{seed}.yaml"), &text);
@@ -147,7 +149,7 @@ fn guarded(ruleset: &Ruleset, seed: u64, games: u64) -> Played {
     })
 }
 
-/// The ruleset made smaller for as long as it still differs.
+/// Minimises the ruleset as long as it differs.
 fn small(text: &str, seed: u64, games: u64) -> String {
     let until = Instant::now() + PATIENCE;
     shrink(text, |text| {

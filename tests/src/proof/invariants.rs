@@ -1,11 +1,11 @@
-//! What must hold in every position, in thousands of games.
+//! Checks the invariants of every position in thousands of games.
 //!
-//! `just invariants [--games N]` plays N (1,000) random games of every shipped game
-//! with every number of players. After every choice, and for the promises at what happens on the way, too: all of
-//! `invariants::hold_always` and all promises of the game (`cases/invariants`). At every 50th choice and at the end of every
-//! 10th game: `invariants::hold_sometimes` (links, copies, record and replay, every option taken and taken back, dealt anew
-//! for every seat). Once in every 50th game, at its 50th choice: games dealt anew are played to their end. Ends with 1 if
-//! something did not hold.
+//! `just invariants [--games N]` plays N (1,000) random games of every shipped game with every number of
+//! players. After every choice, it checks `invariants::hold_always` and all promises of the game
+//! (`cases/invariants`), also at events between decisions. At every 50th choice and at the end of every 10th
+//! game it checks `invariants::hold_sometimes` (links, copies, record and replay, every option taken and
+//! undone, redealing for every seat). At the 50th choice of every 50th game, redealt games are played to
+//! their end. The exit code is 1 if an invariant failed.
 
 use ludex_tests::inside::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,7 +44,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     if violations > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-/// Plays the games of one number of players on all cores; how many broke something.
+/// Plays games with one number of players on all cores. Returns the number of violations.
 fn many(ruleset: &Ruleset, players: u8, games: u64) -> u64 {
     let began = Instant::now();
     let promises = Promises::of(ruleset, players);
@@ -59,7 +59,7 @@ fn many(ruleset: &Ruleset, players: u8, games: u64) -> u64 {
             let played = catch_unwind(AssertUnwindSafe(|| one(ruleset, &promises, number, &mut seen)));
             positions.fetch_add(seen, Ordering::Relaxed);
             if played.is_err() {
-                // the sentence itself has been printed by the panic
+                // the panic has printed the details
                 eprintln!("{}, {players} players, game {number}, choice {seen}", ruleset.id());
                 violations.fetch_add(1, Ordering::Relaxed);
             }

@@ -1,8 +1,8 @@
-//! What a ruleset costs by its size: loading, stage by stage, and playing the same game with more and more cards defined.
+//! Measures the cost of a ruleset by its size: loading, stage by stage, and playing.
 //!
-//! `just large [CARDS …]`. Each figure is the best of some. Ends with 1 if the largest
-//! ruleset takes two seconds to load, or its game twice as long as that of the smallest. Times are those of the clock:
-//! leave the machine alone meanwhile.
+//! `just large [CARDS …]` plays the same game with more and more cards defined. Each figure is the best of
+//! several. The exit code is 1 if the largest ruleset takes two seconds to load, or its game twice as long as
+//! that of the smallest. Times are wall-clock times: keep the machine idle.
 
 use ludex_tests::inside::*;
 use std::process::ExitCode;
@@ -17,11 +17,11 @@ use ludex_grammar::yaml;
 use ludex_tests::large::{Size, files};
 use ludex_tests::rulesets::spread;
 
-/// Times each stage is measured.
+/// Number of measurements of each stage.
 const ROUNDS: usize = 3;
-/// The longest that the largest ruleset may take to load.
+/// Maximum loading time of the largest ruleset.
 const LOAD: Duration = Duration::from_secs(2);
-/// Games that are played of each size.
+/// Number of games of each size.
 const GAMES: u64 = 2_000;
 
 pub fn run(words: Vec<String>) -> ExitCode {
@@ -52,8 +52,8 @@ pub fn run(words: Vec<String>) -> ExitCode {
     ExitCode::from(u8::from(loads > LOAD || most > 2.0 * least))
 }
 
-/// Measures and prints one size; what `compile` and `program` take together, and nanoseconds per decision. What is printed
-/// of loading is without YAML.
+/// Measures and prints one size. Returns the time of `compile` and `program` together, and nanoseconds per
+/// decision. Printed loading times exclude YAML.
 fn row(size: Size) -> (Duration, f64) {
     let files = files(size);
     let mut sources = Sources::new();
@@ -99,7 +99,7 @@ fn row(size: Size) -> (Duration, f64) {
     (all, cost)
 }
 
-/// Time until the first decisions of all games, time from there on, and decisions.
+/// Returns the time until the first decisions of all games, the remaining time, and the number of decisions.
 fn play(playout: &mut Playout) -> (Duration, Duration, u64) {
     let (mut starting, mut deciding, mut decisions) = (Duration::ZERO, Duration::ZERO, 0);
     for game in 0..GAMES {
@@ -116,7 +116,7 @@ fn play(playout: &mut Playout) -> (Duration, Duration, u64) {
     (starting, deciding, decisions)
 }
 
-/// The shortest of some runs.
+/// Returns the shortest of several runs.
 fn best(mut run: impl FnMut()) -> Duration {
     let times = (0..ROUNDS).map(|_| {
         let start = Instant::now();

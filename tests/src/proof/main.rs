@@ -1,4 +1,4 @@
-//! One program for what is run by hand, at night or in CI beside the tests: `cargo run --release -p ludex-tests -- TOOL …`, or `just TOOL …`.
+//! Tools for manual, nightly and CI runs: `cargo run --release -p ludex-tests -- TOOL …`, or `just TOOL …`.
 #![allow(missing_docs)]
 
 mod arena;

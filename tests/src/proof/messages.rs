@@ -1,7 +1,9 @@
-//! What the language server answers, for another build of it to be compared with: `just wasm` asks the same of the one that runs in a page.
+//! Prints the answers of the language server, for comparison with another build: `just wasm` sends the same
+//! requests to the one that runs in a page.
 //!
-//! `proof messages` prints a line of JSON for each message: of which case it is, the message as text, and the texts that answer it. After each notification
-//! come the findings, with `null` as the message. The cases are those of `cases/lsp`, each cursor asked about in all ways, and the recorded sessions of editors.
+//! `proof messages` prints a line of JSON for each message: its case, the message as text, and the answers as
+//! texts. After each notification come the diagnostics, with `null` as the message. The cases are those of
+//! `cases/lsp`, with all requests at each cursor, and recorded editor sessions.
 
 use std::process::ExitCode;
 
@@ -42,7 +44,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A server that is talked to.
+/// A server with the number of its last request.
 struct Told {
     case: String,
     door: Door,

@@ -1,9 +1,10 @@
-//! Whether the scenarios of the shipped games notice a change of the rules.
+//! Checks that the scenarios of the shipped games detect changes of the rules.
 //!
-//! `just mutants [[GAME …] [--jobs N] [--sample N] [--seed S] [--killed]]` makes the mutants of each
-//! game (`ludex::mutants`), or N of them picked by a seed, and runs the scenarios on each until one fails. Prints the survivors that
-//! `cases/mutants/GAME.yaml` does not explain, in the form in which they stand there, and with `--killed` who noticed the others.
-//! Ends with 1 if there is one, or if a mutant that is explained does not survive.
+//! `just mutants [[GAME …] [--jobs N] [--sample N] [--seed S] [--killed]]` creates the mutants of each game
+//! (`ludex::mutants`), or a random sample of N, and runs the scenarios on each until one fails. It prints the
+//! survivors that `cases/mutants/GAME.yaml` does not explain, in the format of that file, and with `--killed`
+//! the scenarios that detected the others. The exit code is 1 if there is any, or if an explained mutant does
+//! not survive.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -57,7 +58,8 @@ fn read(words: Vec<String>) -> Option<Args> {
     Some(args)
 }
 
-/// Tries the mutants of a game; how many survive or panic without an explanation, and explanations of those that don't.
+/// Tests the mutants of a game. Returns the number of unexplained survivors and panics, plus the number of
+/// obsolete explanations.
 fn one_game(game: &str, args: &Args) -> usize {
     let began = Instant::now();
     let trial = MutantTrial::of(game);
@@ -93,7 +95,7 @@ fn one_game(game: &str, args: &Args) -> usize {
     survivors.len() + panicked.len() + stale.len()
 }
 
-/// Leaves some of the mutants, if so many are asked for; whether all are left.
+/// Keeps a sample of the mutants, if requested. Returns true if all are kept.
 fn sample(all: &mut Vec<Mutant>, args: &Args) -> bool {
     let Some(wanted) = args.sample.filter(|n| *n < all.len()) else { return true };
     let mut picks = Picks(args.seed);
@@ -103,7 +105,7 @@ fn sample(all: &mut Vec<Mutant>, args: &Args) -> bool {
     false
 }
 
-/// The fate of each, tried by several threads.
+/// Tests all mutants with several threads.
 fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     let next = AtomicUsize::new(0);
     let fates = Mutex::new(vec![Fate::Refused; all.len()]);
@@ -130,7 +132,7 @@ fn told(trial: &MutantTrial, mutant: &Mutant, fate: Fate) {
     println!("  {}:{}: {}: {fate}", mutant.file, mutant.line, mutant.id);
 }
 
-/// As they stand in `cases/mutants`, each with its line.
+/// Prints mutants in the format of `cases/mutants`, each with its line.
 fn list(what: &str, game: &str, mutants: &[&Mutant]) {
     if mutants.is_empty() {
         return;
@@ -147,7 +149,7 @@ fn list(what: &str, game: &str, mutants: &[&Mutant]) {
     println!();
 }
 
-/// Explanations of what does not survive, or is no mutant.
+/// Returns explanations whose mutant does not survive or does not exist.
 fn stale(why: &Explained, all: &[Mutant], fates: &[Fate]) -> Vec<(String, String)> {
     let survives = |(file, id): &(String, String)| {
         all.iter()

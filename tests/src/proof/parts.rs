@@ -1,7 +1,8 @@
-//! What criterion measured of each part, beside one decision of a game written by hand in the same run.
+//! Compares criterion's measurements of each part with one decision of a hand-written game in the same run.
 //!
-//! `just bench` runs this after `cargo bench`; it reads `criterion/` in the target folder and prints a Markdown table, the last column of which compares with
-//! `tests/baseline.yaml`; `--save` writes it. Ends with 2 if nothing was measured, or an argument or file can't be read.
+//! `just bench` runs this after `cargo bench`. It reads `criterion/` in the target folder and prints a
+//! Markdown table, whose last column compares with `tests/baseline.yaml`; `--save` writes that file. The exit
+//! code is 2 without measurements, or if an argument or file can't be read.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,21 +10,21 @@ use std::process::ExitCode;
 use ludex_tests::baseline::{Baseline, Ratios};
 use serde_json::Value;
 
-/// The group and the name of the game that is the unit.
+/// Group and name of the game that is the unit.
 const UNIT: (&str, &str) = ("by hand", "kabale");
 
-/// One measured part.
+/// A measured part.
 struct Part {
     group: String,
     name: String,
-    /// The median in nanoseconds.
+    /// Median in nanoseconds.
     nanoseconds: f64,
-    /// Decisions in one measured run, where it says.
+    /// Number of decisions in a measured run, if known.
     decisions: Option<f64>,
 }
 
 impl Part {
-    /// Nanoseconds, of a decision if decisions were counted.
+    /// Returns nanoseconds, per decision if decisions were counted.
     fn time(&self) -> f64 {
         self.nanoseconds / self.decisions.unwrap_or(1.0)
     }
@@ -39,7 +40,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     }
 }
 
-/// Whether the ratios become the baseline.
+/// Returns true if the ratios shall become the baseline.
 fn parse(words: &[String]) -> Result<bool, String> {
     match words {
         [] => Ok(false),
@@ -80,7 +81,7 @@ fn print(parts: &[Part], unit: f64, before: &Ratios) -> Ratios {
     now
 }
 
-/// Everything that was measured below a folder.
+/// Returns all measurements below a folder.
 fn parts(folder: &Path) -> Vec<Part> {
     let groups = folders(folder);
     let inside = groups.iter().flat_map(|group| folders(group));

@@ -1,9 +1,12 @@
-//! What each pass of lowering gains: for each game a row of a Markdown table. Then how fast each game of `cases/naive` is beside the careful one.
+//! Measures the gain of each pass of lowering, and the speed of careless rulesets (`cases/naive`) compared
+//! with careful ones.
 //!
-//! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel, of `cases/naive` and of the cases that were made for the
-//! passes and the foreign ones of `editions/1`, with all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
-//! median of the rounds. The last column of the second table says how many naive games are played in the time of one careful one. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
-//! instructions; `--without none` leaves no pass out.
+//! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the OpenSpiel games, of
+//! `cases/naive`, of the cases made for the passes, and of the foreign ones of `editions/1`. It alternates
+//! between all passes and all but one, N (9) times a tenth of a second each. A cell is the time of a game
+//! with the pass divided by the time without: the median of the rounds. The last column of the second table
+//! is the number of careless games in the time of one careful game. `just passes GAME --without PASS --games
+//! N` plays N games and prints nothing, for counting machine instructions; `--without none` omits no pass.
 
 use ludex_tests::inside::*;
 use std::hint::black_box;
@@ -20,7 +23,7 @@ use ludex_tests::naive::{Pair, pairs};
 use ludex_tests::peers::folders;
 use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
 
-/// What one side plays before it is the other's turn.
+/// Playing time of each side before the other's turn.
 const TURN: Duration = Duration::from_millis(100);
 
 /// What each pass of lowering gains.
@@ -39,7 +42,7 @@ pub struct Arguments {
     games: u64,
 }
 
-/// A game that is compiled when it is asked for.
+/// A game that is compiled on demand.
 struct Named {
     name: String,
     compile: Box<dyn Fn() -> Ruleset>,
@@ -108,7 +111,7 @@ fn passes(names: &str) -> Result<Passes, String> {
     left.ok_or_else(|| format!("the passes are {}, or none", Passes::NAMES.join(", ")))
 }
 
-/// All but the twins.
+/// Returns all games except the twins.
 fn all() -> Vec<Named> {
     let shipped = shipped().into_iter().map(|id| {
         let name = id.clone();
@@ -136,19 +139,19 @@ impl Named {
 fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
     let mut playout = Playout::new(setup);
     for seed in seeds {
-        // some of the cases fail, which takes its time too
+        // some cases fail, which takes time, too
         let _ = black_box(playout.random(spread(seed)));
     }
 }
 
-/// With a pass, beside without it.
+/// Returns the cell of a pass: the time with it divided by the time without.
 fn cell(game: &Played, pass: &str, rounds: usize) -> String {
     let without = Passes::ALL.without(pass).expect("a pass");
     let setups = [Passes::ALL, without].map(|passes| game.setup(passes));
     format!("{:.2}", ratio(&setups, rounds))
 }
 
-/// How long a game of the first takes beside one of the second.
+/// Returns the time of a game of the first setup divided by that of the second.
 fn ratio(setups: &[Setup; 2], rounds: usize) -> f64 {
     let round = |_| {
         let [one, other] = [&setups[0], &setups[1]].map(seconds);
@@ -159,7 +162,7 @@ fn ratio(setups: &[Setup; 2], rounds: usize) -> f64 {
     ratios[ratios.len() / 2]
 }
 
-/// How long a game takes.
+/// Returns the time of a game.
 fn seconds(setup: &Setup) -> f64 {
     let (began, mut games) = (Instant::now(), 0);
     while began.elapsed() < TURN {

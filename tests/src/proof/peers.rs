@@ -1,10 +1,12 @@
-//! Random games of one ruleset, for `tests/peers/speed/run`: how many a second, and what came of them.
+//! Random games of one ruleset, for `tests/peers/speed/run`: speed and results.
 //!
-//! `peers PATH time SECONDS [SEED]` plays one game after another in one thread, as `ludex simulate` does, until so many seconds are over;
-//! `peers PATH count GAMES [SEED]` plays so many and looks at the options of each decision too. PATH is a folder, or a case of one file. Prints sums
-//! and sums of squares as JSON. `peers baseline GAME RATIO…` says how the ratios of games a second beside OpenSpiel compare with those of `tests/baseline.yaml`, a
-//! line for each; `peers save GAME RATIO…` stores them there instead. Seconds are those of the processor that this thread had, so that on a shared machine others count less; reading and compiling
-//! are not in them. Ends with 2 if an argument, the ruleset or the baseline can't be read, or the system does not tell such seconds (Linux does).
+//! `peers PATH time SECONDS [SEED]` plays games in one thread, as `ludex simulate` does, for SECONDS. `peers
+//! PATH count GAMES [SEED]` plays GAMES and counts the options of each decision, too. PATH is a folder, or a
+//! case of one file. Prints sums and sums of squares as JSON. `peers baseline GAME RATIO…` compares the
+//! ratios of games per second to OpenSpiel with those of `tests/baseline.yaml`, a line for each; `peers save
+//! GAME RATIO…` stores them there. Seconds are processor time of this thread, so that other processes matter
+//! less on a shared machine; reading and compiling are excluded. The exit code is 2 if an argument, the
+//! ruleset or the baseline can't be read, or the system does not report such times (Linux does).
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,12 +17,12 @@ use ludex_tests::peers::{Sums, compiled};
 use ludex_tests::rulesets::spread;
 
 const USAGE: &str = "usage: PATH (time SECONDS | count GAMES) [SEED], or (baseline | save) GAME RATIO…";
-/// Games between two looks at the time.
+/// Number of games between two checks of the time.
 const AT_A_TIME: usize = 500;
-/// Its first number is the nanoseconds that this thread had a processor.
+/// The first number in this file is the processor time of the thread in nanoseconds.
 const SCHEDULED: &str = "/proc/thread-self/schedstat";
 
-/// What is asked for.
+/// The requested task.
 enum Task {
     Time(f64),
     Count(usize),
@@ -46,7 +48,7 @@ fn print(sums: &Sums) -> Result<(), String> {
     Ok(())
 }
 
-/// Games, each with its ratio.
+/// Returns games with their ratios.
 fn ratios(words: &[String]) -> Result<Vec<(&str, f64)>, String> {
     let (pairs, rest) = words.as_chunks::<2>();
     let number = |word: &String| word.parse().ok().filter(|ratio: &f64| ratio.is_finite());
@@ -78,7 +80,7 @@ fn parse(words: &[String]) -> Result<(Ruleset, Task, u64), String> {
     Ok((ruleset, task, seed))
 }
 
-/// With the fewest players that the ruleset knows.
+/// Plays with the fewest players that the ruleset allows.
 fn sample(ruleset: &Ruleset, task: &Task, seed: u64) -> Result<Sums, String> {
     let setup = ruleset.setup(*ruleset.players().start(), &[]).map_err(|e| e.to_string())?;
     let (mut sums, mut playout) = (Sums::new(&setup), Playout::new(&setup));

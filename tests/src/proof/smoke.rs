@@ -1,15 +1,18 @@
-//! What a ruleset, a scenario or a save may never do to the program, tried with random mistakes.
+//! Fuzzing: random mistakes in a ruleset, a scenario or a save must never break the program.
 //!
-//! `just smoke [--cases N] [--minutes M] [--from CASE] [--seed S] [--only CASE]` makes N (3,000) cases,
-//! or as many as fit into M minutes. A case takes the files of a shipped game and changes them by chance: bytes of any file,
-//! or words of its effects, or it damages a saved game.
+//! `just smoke [--cases N] [--minutes M] [--from CASE] [--seed S] [--only CASE]` runs N (3,000) cases, or as
+//! many as fit into M minutes. A case changes the files of a shipped game randomly: bytes of any file, or
+//! words of its effects; or it damages a saved game.
 //!
-//! - Every diagnostic stands at a place inside a file, and can be drawn without anything that steers a terminal.
-//! - What still passes `check` is played: 20 random games, a game with its log that goes the same way as one without, and its record.
-//! - One case in 50 runs the program itself: exit code 0 to 2, valid JSON, no panic, nothing raw in what it prints.
+//! - Every diagnostic has a source location inside a file, and its output contains no terminal control
+//!   characters.
+//! - A ruleset that still passes `check` is played: 20 random games, a game with its log that equals one
+//!   without, and its record.
+//! - One case in 50 runs the program itself: exit code 0 to 2, valid JSON, no panic, no control characters in
+//!   the output.
 //!
-//! A case that goes on for a minute (`--longest SECONDS` on a busy machine) is a hang. Whatever is found, its number and its files (`target/smoke/CASE`) are told,
-//! and the run ends with 1. The same seed makes the same cases.
+//! A case that takes a minute (`--longest SECONDS` on a busy machine) is a hang. Number and files of each
+//! finding (`target/smoke/CASE`) are printed, and the exit code is 1. The same seed gives the same cases.
 
 mod library;
 mod mutate;
@@ -23,10 +26,10 @@ use std::time::{Duration, Instant};
 use ludex_tests::cases::project;
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
-/// The files of a ruleset: path and text.
+/// Files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;
 
-/// One case in so many runs the program.
+/// One case in this many runs the program.
 const PROCESSES: u64 = 50;
 
 struct Arguments {
@@ -45,7 +48,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
         );
         return ExitCode::from(2);
     };
-    // built before any case begins: one that had to wait for it would count as a hang
+    // built before the first case: waiting for the build would count as a hang
     ludex_tests::program::ludex();
     let began = Instant::now();
     let games: Vec<Files> = shipped().iter().map(|id| files(id)).collect();
@@ -108,7 +111,7 @@ fn arguments(words: Vec<String>) -> Option<Arguments> {
     Some(asked)
 }
 
-/// Whether a case found something, and whether it came to be played.
+/// Runs a case safely. Returns true for a finding, and true if the ruleset was played.
 fn guarded(number: u64, asked: &Arguments, games: &[Files]) -> (bool, bool) {
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -141,7 +144,7 @@ fn watch_for_a_hang(number: u64, longest: Duration, done: &std::sync::atomic::At
     }
 }
 
-/// One case; whether the ruleset came to be played, or what was found.
+/// Runs a case. Returns true if the ruleset was played, or a description of the finding.
 fn one(number: u64, seed: u64, games: &[Files]) -> Result<bool, String> {
     let mut picks = Picks(spread(seed.wrapping_mul(1_000_003).wrapping_add(number)));
     let game = &games[picks.below(games.len())];
@@ -160,7 +163,7 @@ fn one(number: u64, seed: u64, games: &[Files]) -> Result<bool, String> {
     went.inspect_err(|_| keep(number, &files))
 }
 
-/// Writes the files of a case that found something.
+/// Writes the files of a case with a finding.
 fn keep(number: u64, files: &Files) {
     let folder = project().join("target/smoke").join(number.to_string());
     for (path, text) in files {

@@ -1,10 +1,10 @@
-//! Random-play means of every shipped game against the figures of its specification.
+//! Compares the means of random play of every shipped game with the figures of its specification.
 //!
-//! `just stats [GAMES]` plays GAMES (20,000) games for each row of
-//! `tests/cases/stats/*.yaml` and prints the difference in standard errors (of both samples together). Ends with 1 if
-//! one is beyond 4.
+//! `just stats [GAMES]` plays GAMES (20,000) games for each row of `tests/cases/stats/*.yaml` and prints the
+//! difference in standard errors (of both samples together). The exit code is 1 if one is beyond 4.
 //!
-//! `… stats -- --by-hand GAMES` prints the same figures of the games that `ludex_tests::twin` plays by hand, from other seeds.
+//! `… stats -- --by-hand GAMES` prints the same figures of the hand-written games of `ludex_tests::twin`,
+//! from other seeds.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeMap;
@@ -19,17 +19,17 @@ use ludex_tests::twin::citadels::Citadels;
 use ludex_tests::twin::kabale::Kabale;
 use serde::Deserialize;
 
-/// One file of figures.
+/// A file of figures.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stats {
     ruleset: String,
-    /// Games behind the figures.
+    /// Number of games behind the figures.
     games: f64,
     rows: Vec<Row>,
 }
 
-/// The figures of one configuration.
+/// Figures of one configuration.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -39,7 +39,7 @@ struct Row {
     figures: BTreeMap<String, f64>,
 }
 
-/// Mean and variance of a sample.
+/// Count, sum and sum of squares of a sample.
 #[derive(Default)]
 struct Sample {
     count: f64,
@@ -92,7 +92,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     if worst > 4.0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-/// Plays every row of a file; the largest difference.
+/// Plays every row of a file. Returns the largest difference.
 fn compare(stats: &Stats, games: u64) -> f64 {
     let compiled = ludex_tests::rulesets::ruleset(&stats.ruleset);
     let mut worst: f64 = 0.0;
@@ -129,7 +129,7 @@ fn play<'a>(setup: &Setup, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sample
     samples
 }
 
-/// The value of a figure in one game.
+/// Returns the value of a figure in one game.
 fn measure(setup: &Setup, end: &GameEnd, figure: &str) -> f64 {
     let scores = cells(setup, end);
     let players = scores.len() as f64;
@@ -145,7 +145,7 @@ fn measure(setup: &Setup, end: &GameEnd, figure: &str) -> f64 {
     }
 }
 
-/// The figures of a file's rows as its twin has them; nothing for a game that has none.
+/// Prints the figures of a file's rows for its twin, if it has one.
 fn print_by_hand(stats: &Stats, games: u64) {
     for row in &stats.rows {
         let samples = match stats.ruleset.as_str() {
@@ -166,7 +166,8 @@ fn print_by_hand(stats: &Stats, games: u64) {
     }
 }
 
-/// Turns, decisions and winning scores of random games by hand; nothing if the twin does not know an option of the row.
+/// Returns turns, decisions and winning scores of random hand-written games; `None` if the twin lacks an
+/// option of the row.
 fn play_by_hand(mut twin: impl Twin, row: &Row, games: u64) -> Option<[Sample; 3]> {
     if !row.options.iter().all(|(option, value)| twin.set(option, value)) {
         return None;

@@ -1,9 +1,12 @@
-//! How long the tries of bots are beside real games: whether a deal that can't happen makes play go on for ever.
+//! Compares the lengths of playouts of bots with real games: detects impossible determinizations with endless
+//! play.
 //!
-//! `just tries [--games N] [--every N]` plays N (20) random games of each game in `tests/editions/1` and `tests/cases/games` with its fewest and its most
-//! players. At every Nth (7th) decision it deals anew for the seat that decides and plays on at random: from deals that have no regard to
-//! what is usual, and as bots do. It prints a Markdown table: decisions of the longest real game and of the longest try, and what part of
-//! the tries is over three times as long as the longest real game, or does not end. Ends with 1 if a try of bots is too long.
+//! `just tries [--games N] [--every N]` plays N (20) random games of each game in `tests/editions/1` and
+//! `tests/cases/games` with its fewest and its most players. At every Nth (7th) decision it plays random
+//! playouts for the acting player: from determinizations that ignore the sampled statistics, and as bots do.
+//! The Markdown table contains the decisions of the longest real game and of the longest playout, and the
+//! share of playouts over three times as long as the longest real game, or endless. The exit code is 1 if a
+//! playout of bots is too long.
 
 use std::process::ExitCode;
 

@@ -1,11 +1,12 @@
-//! How fast the interpreter is beside games written by hand.
+//! Compares the interpreter's speed with hand-written games.
 //!
-//! `just yardstick [GAMES] [--rounds N] [--save]` plays GAMES (100,000) games of each game that is also written by hand,
-//! spread over the numbers of players, and compares every decision and score with the interpreter's. Then it
-//! times all shipped games and those written by hand in turns, along the same seeds, N (9) times, and prints medians as
-//! a Markdown table, and searches beside playouts from the same positions; the last columns compare with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
-//! reads the arguments. Ends with 1 at the first difference between the two sides, with 2 at an argument or file that
-//! can't be read. Times are those of the clock: leave the machine alone meanwhile.
+//! `just yardstick [GAMES] [--rounds N] [--save]` plays GAMES (100,000) games of each game that is also
+//! written by hand, spread over the numbers of players, and compares every decision and score with the
+//! interpreter's. Then it times all shipped games and the hand-written ones in turns, with the same seeds, N
+//! (9) times, and prints medians as a Markdown table. It also compares searches with playouts from the same
+//! positions. The last columns compare with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
+//! reads the arguments. The exit code is 1 at the first difference between the two sides, and 2 if an
+//! argument or file can't be read. Times are wall-clock times: keep the machine idle.
 
 mod row;
 mod search;
@@ -24,15 +25,15 @@ use row::Row;
 
 const USAGE: &str = "usage: [GAMES] [--rounds N] [--save] [--dry-run]";
 
-/// What was asked for.
+/// Command-line arguments.
 struct Args {
-    /// Games that are compared first.
+    /// Number of games that are compared first.
     games: u64,
-    /// Times each side is measured; an odd number has a median.
+    /// Number of measurements of each side; odd numbers have a median.
     rounds: usize,
-    /// Whether the ratios become the baseline.
+    /// True if the ratios shall become the baseline.
     save: bool,
-    /// Only to read the arguments.
+    /// True if only the arguments are read.
     dry: bool,
 }
 
@@ -104,7 +105,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
     Ok(args)
 }
 
-/// Compares so many games, the same number for each number of players.
+/// Compares about `games` games, the same number for each number of players.
 fn compared<T: Twin>(id: &str, games: u64) -> Result<(), String> {
     let ruleset = ruleset(id);
     let (fewest, most) = (ruleset.checked().min_players, ruleset.checked().max_players);
@@ -139,7 +140,7 @@ fn timed(rounds: usize, before: &Ratios) -> Ratios {
     now
 }
 
-/// The same for searches.
+/// Prints a row for the searches of each shipped game. Returns the ratios.
 fn searched(before: &Ratios) -> Ratios {
     let mut now = Ratios::default();
     println!("\n{}", search::HEADING);

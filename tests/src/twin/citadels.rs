@@ -1,8 +1,9 @@
 //! Citadels by hand. `T-nn` are the rules of `rulesets/citadels/RULES.md`.
 //!
-//! What makes it small: copies of a district are interchangeable, so a card is its kind. A city holds a kind at most once
-//! (T-42) and is a set of kinds; a hand is three such sets, the binary digits of how many it holds of each. Most
-//! options are members of a set, in the order of its bits, which is the canonical order.
+//! The data are compact: copies of a district are interchangeable, so a card is its kind. A city contains a
+//! kind at most once (T-42) and is a set of kinds. A hand is three such sets, the binary digits of the number
+//! of cards of each kind. Most options are members of a set, in the order of its bits, which is the canonical
+//! order.
 
 mod actions;
 mod cards;
@@ -16,23 +17,23 @@ use self::cards::*;
 use self::seat::{Deck, Seat};
 use super::{Twin, chooser, shuffle};
 
-/// Cards a player is dealt, and his gold at the beginning (section 4).
+/// Number of cards dealt to a player, and their initial gold (section 4).
 const DEALT: u32 = 4;
 const START_GOLD: u32 = 2;
 /// Gold of the main action (T-20) and of the Merchant (T-38).
 const WAGES: u32 = 2;
 const MERCHANT_GOLD: u32 = 1;
-/// Cards the Architect draws (T-39), and his builds and those of others (T-40).
+/// Number of cards that the Architect draws (T-39), and of builds for them and for others (T-40).
 const ARCHITECT_CARDS: u32 = 2;
 const ARCHITECT_BUILDS: u8 = 3;
 const BUILDS: u8 = 1;
-/// Characters put aside before the draft, by the number of players (section 4).
+/// Number of characters set aside before the draft, by number of players (section 4).
 const FACE_DOWN: [usize; SEATS + 1] = [0, 0, 1, 3, 3, 2, 1, 1];
 
 /// No seat, or no character.
 const NOBODY: usize = usize::MAX;
 
-/// What the action window offers, in its order (table 6.1).
+/// Actions of the window, in order (table 6.1).
 #[derive(Clone, Copy)]
 enum Action {
     TakeGold,
@@ -82,16 +83,16 @@ struct Turn {
 }
 
 impl Turn {
-    /// Whether the power of this character may be used.
+    /// Returns true if the power of this character may be used.
     fn can(&self, who: Character) -> bool {
         self.who == who && !self.power_used
     }
 }
 
-/// The game.
+/// State of the game.
 pub struct Citadels {
     players: usize,
-    /// Districts of a complete city.
+    /// Number of districts of a complete city.
     full: u32,
     chance: Generator,
     choices: Generator,
@@ -101,11 +102,11 @@ pub struct Citadels {
     crown: usize,
     first_complete: usize,
     round: u32,
-    /// The round in which the Court of miracles was built (T-73).
+    /// Round in which the Court of miracles was built (T-73).
     court_round: u32,
-    /// Who drafted each character in this round.
+    /// For each character, the player who drafted it in this round.
     holders: [usize; CHARACTERS],
-    /// Who has revealed the Thief and the Bishop.
+    /// Players who have revealed the Thief and the Bishop.
     thief: usize,
     bishop: usize,
     murdered: Character,
@@ -159,7 +160,7 @@ impl Twin for Citadels {
 
 /// Set-up, draft and score.
 impl Citadels {
-    /// Section 4.
+    /// Sets up a game (section 4).
     fn set_up(&mut self, seed: u64) {
         self.chance = Generator::new(seed);
         self.choices = chooser(seed);
@@ -184,7 +185,8 @@ impl Citadels {
         self.robbed = NOBODY;
     }
 
-    /// Puts characters aside (T-02); returns these and the packet. The Assassin is not used by three players.
+    /// Sets characters aside (T-02); returns these and the packet. The Assassin is not used with three
+    /// players.
     fn prepare(&mut self) -> (u32, u32) {
         let mut shuffled: [u8; CHARACTERS] = std::array::from_fn(|who| who as u8);
         let used = if self.players == 3 { &mut shuffled[1..] } else { &mut shuffled[..] };
@@ -194,7 +196,7 @@ impl Citadels {
         (set(aside), set(packet))
     }
 
-    /// T-01 to T-04; two players draft as in section 8.1.
+    /// Drafts characters (T-01 to T-04; with two players: section 8.1).
     fn draft(&mut self, watch: &mut impl FnMut(Pick)) {
         let (aside, mut packet) = self.prepare();
         let picks = if self.players == 2 { 4 } else { self.players };
@@ -220,12 +222,12 @@ impl Citadels {
         who
     }
 
-    /// The left neighbour.
+    /// Returns the left neighbour.
     fn after(&self, player: usize) -> usize {
         if player + 1 == self.players { 0 } else { player + 1 }
     }
 
-    /// A decision; with one option there is nothing to decide.
+    /// Makes a decision, unless there is only one option.
     fn ask(&mut self, player: usize, options: u32, watch: &mut impl FnMut(Pick)) -> u32 {
         if options == 1 {
             return 0;
@@ -240,7 +242,7 @@ impl Citadels {
         self.seats[player].districts >= self.full
     }
 
-    /// T-71 to T-75.
+    /// Returns the score (T-71 to T-75).
     fn score(&self, player: usize) -> i32 {
         let seat = &self.seats[player];
         let colours = if seat.has_all_colours(self.court_round < self.round) { 3 } else { 0 };
@@ -255,7 +257,7 @@ impl Citadels {
 
 /// Calls and turns.
 impl Citadels {
-    /// T-05 to T-07: the turn of a character, unless it is murdered or held by nobody.
+    /// Plays the turn of a character, unless it is murdered or has no player (T-05 to T-07).
     fn call(&mut self, who: Character, watch: &mut impl FnMut(Pick)) {
         let me = self.holders[who];
         if me == NOBODY || who == self.murdered {
@@ -281,13 +283,13 @@ impl Citadels {
         }
     }
 
-    /// T-16.
+    /// Transfers the gold of a robbed player (T-16).
     fn lose_gold(&mut self, victim: usize) {
         let loot = std::mem::take(&mut self.seats[victim].gold);
         self.seats[self.thief].gold += loot;
     }
 
-    /// What happens at the start of a character's turn.
+    /// Applies the effects at the start of a character's turn.
     fn reveal(&mut self, me: usize, who: Character) {
         match who {
             THIEF => self.thief = me,
@@ -299,7 +301,7 @@ impl Citadels {
         }
     }
 
-    /// One pick in the action window.
+    /// Makes one pick in the action window.
     fn act(&mut self, turn: &mut Turn, watch: &mut impl FnMut(Pick)) {
         let (offers, total) = self.offers(turn);
         let mut n = self.ask(turn.me, total, watch);
@@ -311,7 +313,7 @@ impl Citadels {
         self.take(turn, Action::ALL[action], n, watch);
     }
 
-    /// How many options each action has (table 6.1), and how many there are in all.
+    /// Returns the number of options of each action (table 6.1), and their total.
     fn offers(&self, turn: &Turn) -> ([u32; ACTIONS], u32) {
         let seat = &self.seats[turn.me];
         let (mut offers, mut total) = ([0; ACTIONS], 0);

@@ -1,4 +1,4 @@
-//! The same game on both sides: interpreted, and by hand.
+//! Compares an interpreted game with its hand-written twin.
 
 use crate::inside::{Pick, Picked, cells};
 use ludex::Playout;
@@ -6,12 +6,12 @@ use ludex::Setup;
 
 use super::Twin;
 
-/// A ruleset's program and its twin for the same number of players.
+/// A playout of a ruleset and its twin for the same number of players.
 pub struct Pair<'a, T> {
-    /// The interpreter.
+    /// The interpreted game.
     pub playout: Playout,
     setup: &'a Setup,
-    /// The game written by hand.
+    /// The hand-written game.
     pub twin: T,
     id: &'a str,
     players: u8,
@@ -20,19 +20,19 @@ pub struct Pair<'a, T> {
 }
 
 impl<'a, T: Twin> Pair<'a, T> {
-    /// Ready to play.
+    /// Creates a pair with default options.
     pub fn new(setup: &'a Setup) -> Self {
         Self::with(setup, T::new(setup.players()))
     }
 
-    /// The same with a twin that has the program's options.
+    /// Creates a pair with a twin that has the program's options.
     pub fn with(setup: &'a Setup, twin: T) -> Self {
         let (id, players) = (setup.ruleset().id(), setup.players());
         let playout = Playout::new(setup);
         Self { playout, setup, twin, id, players, interpreted: Vec::new(), by_hand: Vec::new() }
     }
 
-    /// Plays the game of a seed on both sides. Returns how many decisions it had, or says what differs first.
+    /// Plays the game of a seed on both sides. Returns its number of decisions, or the first difference.
     pub fn compare(&mut self, seed: u64) -> Result<u64, String> {
         let Self { interpreted, by_hand, .. } = self;
         interpreted.clear();

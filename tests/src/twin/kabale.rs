@@ -1,8 +1,8 @@
 //! Kabale & Hiebe by hand. `K-nn` are the rules of `rulesets/kabale/RULES.md`.
 //!
-//! What makes it small: while a round runs, every card of a column is face up except the bottom one, and that one is face
-//! up only if it is an Assassin that struck. So a column is a list of cards and one bit, and at the end of a round at
-//! most one card in it is late. Values are in half points, because the Assassin has 9.5.
+//! The data are compact: during a round, every card of a column is face up except the bottom one. That one is
+//! face up only if it is an Assassin that struck. So a column is a list of cards and one bit, and at the end
+//! of a round at most one of its cards is late. Values are in half points, because the Assassin has 9.5.
 
 mod cards;
 mod line;
@@ -18,10 +18,10 @@ use self::readings::Readings;
 use self::seat::Seat;
 use super::{Twin, chooser, shuffle};
 
-/// Rounds of a game (K-20).
+/// Number of rounds of a game (K-20).
 const ROUNDS: usize = 6;
 
-/// The n-th column of a set of columns.
+/// For each set of columns, its members in order.
 const NTH: [[u8; SEATS]; 1 << SEATS] = {
     let mut nth = [[0; SEATS]; 1 << SEATS];
     let mut set = 0;
@@ -39,17 +39,18 @@ const NTH: [[u8; SEATS]; 1 << SEATS] = {
     nth
 };
 
-/// The game.
+/// State of the game.
 pub struct Kabale {
     players: usize,
     chance: Generator,
     choices: Generator,
     decisions: u64,
     seats: [Seat; SEATS],
-    /// Columns: cards from position 1 outward, how many, and the objective's points (eight, to compare all at once).
+    /// Columns: cards from position 1 outward, their number, and the objective's points (eight, to compare
+    /// all at once).
     lanes: [[Card; LANE]; SEATS],
     sizes: [u8; 8],
-    /// Cards under Capes, where they count for a column as the others do (K-35).
+    /// Cards under Capes, if they count for a column like the others (K-35).
     tucked: [u8; 8],
     needs: [u8; 8],
     goals: [Objective; SEATS],
@@ -59,7 +60,7 @@ pub struct Kabale {
     bare: u8,
     /// Seats whose Explorer has moved in this turn (K-25).
     moved: u8,
-    /// The goal deck in its order; the box lies behind it.
+    /// The goal deck in order, followed by the box.
     deck: [Objective; OBJECTIVES],
     line: Line,
     scores: [i32; SEATS],
@@ -130,7 +131,7 @@ impl Twin for Kabale {
 
 /// Set-up, rounds and turns.
 impl Kabale {
-    /// K-01 to K-04.
+    /// Sets up a game (K-01 to K-04).
     fn set_up(&mut self, seed: u64) {
         self.chance = Generator::new(seed);
         self.choices = chooser(seed);
@@ -152,7 +153,7 @@ impl Kabale {
         shuffle(&mut self.deck[..pool], &mut self.chance);
     }
 
-    /// K-05.
+    /// Starts a round (K-05).
     fn begin_round(&mut self, round: usize) {
         self.closed = 0;
         self.bare = 0;
@@ -165,7 +166,7 @@ impl Kabale {
         }
     }
 
-    /// K-06, K-10, K-13.
+    /// Plays a turn (K-06, K-10, K-13).
     fn turn(&mut self, me: usize, watch: &mut impl FnMut(Pick)) {
         self.moved = 0;
         self.turns += 1;
@@ -183,7 +184,7 @@ impl Kabale {
         self.seats[me].draw_after_turn(self.readings.draws_one, &mut self.chance);
     }
 
-    /// K-16, K-18.
+    /// Returns true if the round is over (K-16, K-18).
     fn round_over(&self) -> bool {
         let mut unrealised = 0;
         for column in 0..8 {
@@ -196,17 +197,17 @@ impl Kabale {
         self.seats[..self.players].iter().all(|seat| seat.hand == 0 && !seat.can_draw())
     }
 
-    /// The next seat, or column, in the circle.
+    /// Returns the next seat, or column, in the circle.
     fn after(&self, one: usize) -> usize {
         if one + 1 == self.players { 0 } else { one + 1 }
     }
 
-    /// A decision of the active player, who is not asked where there is one option.
+    /// Makes a decision of the active player, unless there is only one option.
     fn choose(&mut self, me: usize, options: u32, watch: &mut impl FnMut(Pick)) -> u32 {
         if options > 1 { self.ask(me, options, watch) } else { 0 }
     }
 
-    /// A decision with two or more options.
+    /// Makes a decision with two or more options.
     fn ask(&mut self, seat: usize, options: u32, watch: &mut impl FnMut(Pick)) -> u32 {
         let index = self.choices.below(options);
         self.decisions += 1;
@@ -215,10 +216,10 @@ impl Kabale {
     }
 }
 
-/// Placing, and what is turned up by it.
+/// Placing cards, and effects of cards turned up.
 impl Kabale {
-    /// A card goes face down to the bottom of a column and turns up the card above it (K-06 to K-09); an Explorer turned
-    /// up goes on to do the same elsewhere (K-21).
+    /// Puts a card face down at the bottom of a column and turns up the card above it (K-06 to K-09). An
+    /// Explorer turned up then does the same elsewhere (K-21).
     fn place(&mut self, card: Card, column: usize, watch: &mut impl FnMut(Pick)) {
         let (mut by, mut here) = (card, column);
         while let Some(shown) = self.turn_up_above(by, here) {
@@ -239,7 +240,7 @@ impl Kabale {
         }
     }
 
-    /// Puts a card at the bottom; the card that is turned up by it.
+    /// Puts a card at the bottom. Returns the card that it turns up.
     fn turn_up_above(&mut self, by: Card, here: usize) -> Option<Card> {
         let size = usize::from(self.sizes[here]);
         let lane = &mut self.lanes[here];
@@ -250,7 +251,7 @@ impl Kabale {
         face_down.then(|| lane[size - 1])
     }
 
-    /// K-22, K-23, K-25.
+    /// Returns the Explorer's destination, if any (K-22, K-23, K-25).
     fn way_of_explorer(&mut self, explorer: Card, here: usize) -> Option<usize> {
         if self.moved & 1 << explorer.seat() != 0 {
             return None;
@@ -266,20 +267,20 @@ impl Kabale {
         Some(there)
     }
 
-    /// The card above the bottom one leaves (K-24).
+    /// Removes the card above the bottom one (K-24).
     fn leave(&mut self, bottom: Card, here: usize) {
         self.sizes[here] -= 1;
         self.lanes[here][usize::from(self.sizes[here]) - 1] = bottom;
     }
 
-    /// K-27.
+    /// Applies an Assassin (K-27).
     fn strike(&mut self, by: Card, here: usize) {
         self.sizes[here] -= 1;
         self.bare |= 1 << here;
         self.seats[by.seat()].throw(by.rank());
     }
 
-    /// K-31, K-32.
+    /// Lets a player exchange objectives (K-31, K-32).
     fn exchange(&mut self, owner: usize, here: usize, watch: &mut impl FnMut(Pick)) {
         let others = self.players - 1;
         let n = self.ask(owner, others as u32 + 1, watch) as usize;
@@ -290,7 +291,7 @@ impl Kabale {
         }
     }
 
-    /// K-33, K-34.
+    /// Lets a player hide a card under their Cape (K-33, K-34).
     fn hide(&mut self, owner: usize, here: usize, watch: &mut impl FnMut(Pick)) {
         let hand = self.seats[owner].hand;
         if hand == 0 {
@@ -310,7 +311,7 @@ impl Kabale {
 
 /// The end of a round (K-37 to K-67).
 impl Kabale {
-    /// Who wins a column's objective, if anyone does (K-66, K-68).
+    /// Awards a column's objective to its winner, if any (K-66, K-68).
     fn settle(&mut self, column: usize) {
         self.line_up(column);
         if let Some(seat) = self.line.winner() {
@@ -318,8 +319,8 @@ impl Kabale {
         }
     }
 
-    /// The cards of a column in line, with those under Capes, and all of them on the discards (K-67): from here on
-    /// nothing more is asked or drawn until all columns are settled.
+    /// Lines up the cards of a column, with those under Capes, and discards them all (K-67). Until all
+    /// columns are settled, there are no more decisions or draws.
     fn line_up(&mut self, column: usize) {
         let len = usize::from(self.sizes[column]);
         let face_down = len > 0 && self.bare & 1 << column == 0;
@@ -343,7 +344,7 @@ impl Kabale {
     }
 }
 
-/// The n-th card of a hand.
+/// Returns the n-th card of a hand.
 fn nth_rank(hand: u32, n: u32) -> Rank {
     let second = hand & hand.wrapping_sub(1);
     let third = second & second.wrapping_sub(1);

@@ -1,4 +1,4 @@
-//! A ruleset with a mistake, in this process.
+//! Rulesets with a mistake, in this process.
 
 use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
@@ -13,12 +13,12 @@ use ludex_tests::rulesets::{Picks, spread};
 
 use super::Files;
 
-/// Random games of each ruleset that passes.
+/// Number of random games of each valid ruleset.
 const GAMES: u64 = 20;
-/// Decisions of each, at most: a game that was made endless is not to be waited for.
+/// Maximum number of decisions of each: a mistake may make a game endless.
 const DECISIONS: u64 = 1_500;
 
-/// Compiles, draws what is wrong, plays. Whether it came to be played.
+/// Compiles and renders diagnostics or plays. Returns true if the ruleset was played.
 pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool, String> {
     let compiled = ludex::compile(files);
     stands(&compiled.sources, &compiled.problems)?;
@@ -38,14 +38,14 @@ pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool
     let Ok(setup) = ruleset.setup(players, &[]) else { return Ok(false) };
     let mut playout = Playout::new(&setup).limit(DECISIONS);
     for game in 0..GAMES {
-        // a rule may fail; that is told with its place and is no finding
+        // a runtime error with its location is no finding
         let _ = playout.random(spread(game));
     }
     watched(&setup, &mut playout)?;
     Ok(true)
 }
 
-/// Every problem has its places inside a file, and can be drawn.
+/// Checks that every problem has its locations inside a file and can be rendered.
 fn stands(sources: &Sources, problems: &[Diagnostic]) -> Result<(), String> {
     for problem in problems {
         for label in std::iter::once(&problem.primary).chain(&problem.others) {
@@ -64,13 +64,13 @@ fn stands(sources: &Sources, problems: &[Diagnostic]) -> Result<(), String> {
     }
 }
 
-/// Whether a character steers a terminal, or turns the direction of a line.
+/// Returns true if a character controls a terminal or changes the text direction.
 pub fn steers(c: char) -> bool {
     let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
 
-/// A game with its log goes the same way as one without, and its record gives the same game.
+/// Checks that a game with its log equals one without, and that its record replays the same game.
 fn watched(setup: &Setup, playout: &mut Playout) -> Result<(), String> {
     let mut indices = Vec::new();
     let end = playout.picks(1, |pick| indices.push(pick.index)).cloned();

@@ -1,10 +1,10 @@
-//! Mistakes made by chance.
+//! Random mistakes.
 
 use ludex_tests::rulesets::Picks;
 
 use super::Files;
 
-/// What stands in YAML, effects, or nowhere.
+/// Fragments of YAML and effects, and invalid ones.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -41,7 +41,7 @@ const PIECES: &[&str] = &[
     "format: 2",
 ];
 
-/// One to three changes of the bytes of one file; the path of that file and all files.
+/// Changes one to three bytes of one file. Returns its path and all files.
 pub fn bytes(game: &Files, picks: &mut Picks) -> (String, Files) {
     changed(
         game,
@@ -55,7 +55,7 @@ pub fn bytes(game: &Files, picks: &mut Picks) -> (String, Files) {
     )
 }
 
-/// One or two words of one file of rules become others of their sort.
+/// Replaces one or two words of a rules file with others of their type.
 pub fn words(game: &Files, picks: &mut Picks) -> (String, Files) {
     let rules = |path: &str| !path.contains('/') && path != "layout.yaml";
     changed(game, picks, rules, |text, picks| {
@@ -79,7 +79,7 @@ fn changed(
     (path, files)
 }
 
-/// A place between two characters.
+/// Returns a position between two characters.
 fn place(text: &str, picks: &mut Picks) -> usize {
     let mut at = picks.below(text.len() + 1);
     while !text.is_char_boundary(at) {
@@ -109,7 +109,7 @@ fn change_bytes(text: &str, picks: &mut Picks) -> String {
     }
 }
 
-/// The sort of a word: names, numbers, signs.
+/// Returns the type of a word: name, number, or sign.
 fn sort(word: &str) -> usize {
     match word.chars().next() {
         Some(c) if c.is_alphabetic() || c == '_' => 0,
@@ -118,7 +118,7 @@ fn sort(word: &str) -> usize {
     }
 }
 
-/// Where the words of a text stand; blanks, line ends and comments are none.
+/// Returns the ranges of the words of a text, without blanks, line ends and comments.
 fn words_of(text: &str) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut chars = text.char_indices().peekable();
@@ -141,7 +141,7 @@ fn words_of(text: &str) -> Vec<(usize, usize)> {
 
 fn change_words(text: &str, picks: &mut Picks) -> String {
     let words = words_of(text);
-    // numbers and signs more often than there are: such a mistake rather passes `check`
+    // prefers numbers and signs: such mistakes often pass `check`
     let wanted = picks.below(3);
     let chosen: Vec<_> = words.iter().filter(|(a, b)| sort(&text[*a..*b]) == wanted).collect();
     let Some(&&(start, end)) = chosen.get(picks.below(chosen.len())) else { return text.to_owned() };

@@ -1,4 +1,4 @@
-//! The program itself: exit codes, JSON, saves.
+//! Runs the program itself: exit codes, JSON, saves.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use serde_yaml::Value;
 use super::Files;
 use super::library::steers;
 
-/// A folder of its own, taken away at the end.
+/// A temporary folder, deleted at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -38,7 +38,7 @@ impl Drop for Folder {
     }
 }
 
-/// Runs the program without input; what it printed on standard output, if it behaved.
+/// Runs the program without input. Returns its standard output, or an error if it misbehaved.
 fn run(folder: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new(ludex());
     command.args(words).current_dir(folder).env("XDG_DATA_HOME", folder).stdin(Stdio::null());
@@ -57,7 +57,7 @@ fn run(folder: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A ruleset with a mistake: checked, tested, shown, simulated, played.
+/// Checks, tests, shows, simulates and plays a ruleset with a mistake.
 pub fn a_ruleset(files: &Files) -> Result<(), String> {
     let folder = Folder::new();
     files.iter().for_each(|(path, text)| folder.write(&format!("game/{path}"), text.as_bytes()));
@@ -75,7 +75,7 @@ pub fn a_ruleset(files: &Files) -> Result<(), String> {
     Ok(())
 }
 
-/// A saved game, played to its end by bots.
+/// Returns a saved game, played to its end by bots.
 fn saved() -> &'static str {
     static SAVED: OnceLock<String> = OnceLock::new();
     SAVED.get_or_init(|| {
@@ -86,7 +86,7 @@ fn saved() -> &'static str {
     })
 }
 
-/// A save whose bytes are damaged, or whose content is changed and signed again.
+/// Tests a save with damaged bytes, or with changed content and a new checksum.
 pub fn a_save(picks: &mut Picks) -> Result<(), String> {
     let text = match picks.below(2) {
         0 => damaged(saved().as_bytes(), picks),
@@ -111,7 +111,7 @@ fn damaged(save: &[u8], picks: &mut Picks) -> Vec<u8> {
     bytes
 }
 
-/// Strings that a save may be made to hold.
+/// Strings inserted into saves.
 const STRINGS: &[&str] =
     &["", "king", "\u{1b}[2J", "\u{202e}kabale", "../../etc/passwd", "decline", "999999999999999999999", "é"];
 
@@ -138,7 +138,7 @@ fn signed_again(save: &str, picks: &mut Picks) -> String {
     format!("{header}\n{body}checksum: {:016x}\n", sum.finish())
 }
 
-/// All strings and numbers of a value.
+/// Visits all strings and numbers of a value.
 fn each_leaf(value: &mut Value, visit: &mut impl FnMut(&mut Value)) {
     match value {
         Value::Sequence(list) => list.iter_mut().for_each(|v| each_leaf(v, visit)),

@@ -1,4 +1,4 @@
-//! One game with one number of players.
+//! Measurements of one game with one number of players.
 
 use ludex_tests::inside::*;
 use std::fmt;
@@ -11,35 +11,35 @@ use ludex::{Playout, Ruleset};
 use ludex_tests::measure::{Player, by_hand, halfway};
 use ludex_tests::rulesets::spread;
 
-/// How long one measurement takes, at least.
+/// Minimum time of a measurement.
 const LONG_ENOUGH: Duration = Duration::from_millis(100);
-/// Games whose allocations are counted, after they were played once.
+/// Number of games whose allocations are counted, after playing them once.
 const COUNTED: u64 = 300;
-/// Copies of one measurement.
+/// Number of copies in a measurement.
 const COPIES: u32 = 20_000;
-/// The game by hand, and its number of players, that is the unit where a game has none of its own.
+/// Hand-written game and its number of players that serve as the unit for games without a twin.
 const UNIT: (&str, u8) = ("kabale", 4);
 
-/// The head of the table.
+/// Heading of the table.
 pub const HEADING: &str = "\
 | game | players | decisions/s | games/s | ns/decision | by hand, ns | ratio | allocations/decision | state, bytes | copy, ns | against the baseline |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|";
 
-/// What stands below it.
+/// Note below the table.
 pub const NOTE: &str = "\
 A decision has two or more options. In brackets: no twin; the unit is Kabale by hand with 4 players, in the same rounds.";
 
-/// The figures of a row; times are medians in nanoseconds.
+/// Figures of a row; times are medians in nanoseconds.
 pub struct Row {
     id: String,
     players: u8,
     interpreted: f64,
-    /// Decisions in a game.
+    /// Number of decisions in a game.
     length: f64,
     by_hand: f64,
-    /// Whether the game by hand is the same game.
+    /// True if the hand-written game is the same game.
     own: bool,
-    /// The median of the ratios of each round.
+    /// Median of the ratios of all rounds.
     pub ratio: f64,
     allocations: f64,
     bytes: usize,
@@ -98,18 +98,18 @@ impl fmt::Display for Row {
     }
 }
 
-/// What other things are measured by.
+/// Creates the player of the unit.
 fn unit() -> Player {
     by_hand(UNIT.0, UNIT.1).expect("the unit is written by hand")
 }
 
-/// Nanoseconds for one decision of the unit: the median of so many measurements.
+/// Returns nanoseconds for one decision of the unit: the median of several measurements.
 pub fn cost_of_the_unit(rounds: usize) -> f64 {
     let mut hand = unit();
     median((0..rounds).map(|_| cost(&mut hand)).collect())
 }
 
-/// Decisions in a game, and allocations in a decision once the buffers have grown.
+/// Returns decisions per game, and allocations per decision once the buffers have grown.
 fn counted(play: &mut impl FnMut(u64) -> u64) -> (f64, f64) {
     let mut all = || -> u64 { (0..COUNTED).map(|game| play(spread(game))).sum() };
     let decisions = all() as f64;
@@ -119,7 +119,7 @@ fn counted(play: &mut impl FnMut(u64) -> u64) -> (f64, f64) {
     (decisions / COUNTED as f64, allocations.count_total as f64 / decisions)
 }
 
-/// Nanoseconds per decision.
+/// Returns nanoseconds per decision.
 fn cost(play: &mut impl FnMut(u64) -> u64) -> f64 {
     let (start, mut decisions, mut game) = (Instant::now(), 0, 0);
     loop {
@@ -134,7 +134,7 @@ fn cost(play: &mut impl FnMut(u64) -> u64) -> f64 {
     }
 }
 
-/// Nanoseconds per copy of a position.
+/// Returns nanoseconds per copy of a position.
 fn cost_of_a_copy(from: &State, to: &mut State) -> f64 {
     let start = Instant::now();
     for _ in 0..COPIES {

@@ -1,4 +1,5 @@
-//! Iterations of a search beside plain playouts from the same positions: those of the decisions of whole games.
+//! Measures search iterations and plain playouts from the same positions: those of all decisions of whole
+//! games.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,29 +11,29 @@ use ludex_tests::rulesets::{Picks, files, spread};
 
 use super::row::cost_of_the_unit;
 
-/// Iterations at each decision, and as many playouts.
+/// Number of iterations at each decision, and of playouts.
 const ITERATIONS: u32 = 300;
-/// Games that are played.
+/// Number of games.
 const GAMES: u64 = 2;
-/// Measurements of the unit.
+/// Number of measurements of the unit.
 const ROUNDS: usize = 3;
 
-/// The head of the table.
+/// Heading of the table.
 pub const HEADING: &str = "\
 | game | players | iterations/s | playouts/s | ratio | iteration, µs | times a decision by hand | against the baseline |
 |---|--:|--:|--:|--:|--:|--:|---|";
 
-/// What stands below it.
+/// Note below the table.
 pub const NOTE: &str = "\
 A search from each decision of random games, deals and all, each iteration to the end of the game; playouts from the same positions. By hand: Kabale with 4 players, after each row.";
 
-/// A game with its fewest players.
+/// Measurements of a game with its fewest players.
 pub struct Row {
     id: String,
     players: u8,
     iterations: f64,
     playouts: f64,
-    /// Nanoseconds of a decision of the unit.
+    /// Nanoseconds per decision of the unit.
     by_hand: f64,
 }
 
@@ -66,7 +67,7 @@ impl Row {
         }
     }
 
-    /// How many times as long as a decision of the unit an iteration takes.
+    /// Returns the time of an iteration divided by that of a decision of the unit.
     pub fn times(&self) -> f64 {
         1e9 / self.iterations / self.by_hand
     }

@@ -1,4 +1,4 @@
-//! What the options of the action window do (T-20 to T-61).
+//! Effects of the options of the action window (T-20 to T-61).
 
 use crate::inside::Pick;
 
@@ -10,11 +10,11 @@ const LABORATORY_GOLD: u32 = 1;
 /// Price and cards of the Manufactory (T-61).
 pub(super) const MANUFACTORY_PRICE: u32 = 3;
 const MANUFACTORY_CARDS: u32 = 3;
-/// What taking a destroyed district out of the Graveyard costs (T-56).
+/// Price of recovering a destroyed district with the Graveyard (T-56).
 const RECOVERY_PRICE: u32 = 1;
 
 impl Citadels {
-    /// T-21 to T-23. What is not kept goes under the deck.
+    /// Draws cards and keeps some; the others go under the deck (T-21 to T-23).
     pub(super) fn draw_and_keep(&mut self, me: usize, watch: &mut impl FnMut(Pick)) {
         let seat = &self.seats[me];
         let number = self.deck.size.min(if seat.has(OBSERVATORY) { 3 } else { 2 }) as usize;
@@ -28,7 +28,7 @@ impl Citadels {
         drawn.sort_unstable();
         let mut at = 0;
         for still in (0..keep).rev() {
-            // those after which enough are left
+            // leaves enough cards for the remaining picks
             let kept = self.pick_of(me, &drawn, at..number - still, watch);
             for &kind in &drawn[at..kept] {
                 self.deck.put_under(kind);
@@ -41,7 +41,7 @@ impl Citadels {
         }
     }
 
-    /// The place of one of these places of the drawn cards; copies of a kind are one option.
+    /// Picks one of a range of drawn cards and returns its index; copies of a kind are one option.
     fn pick_of(
         &mut self,
         me: usize,
@@ -59,12 +59,12 @@ impl Citadels {
         options[self.ask(me, count as u32, watch) as usize]
     }
 
-    /// T-15.
+    /// Returns the robbable characters (T-15).
     pub(super) fn robbable(&self) -> u32 {
         if self.murdered == NOBODY { ROBBABLE } else { ROBBABLE & !(1 << self.murdered) }
     }
 
-    /// Those with whom the Magician may swap hands (T-31).
+    /// Returns the players with whom the Magician may swap hands (T-31).
     pub(super) fn partners(&self, me: usize) -> u32 {
         let anything = self.seats[me].hand.size > 0;
         (0..self.players)
@@ -78,7 +78,8 @@ impl Citadels {
         self.seats[me].hand = std::mem::replace(&mut self.seats[partner].hand, mine);
     }
 
-    /// T-32, T-33. A picked card goes under the deck at once: so many cards lie above it that it isn't drawn.
+    /// Exchanges cards with the deck (T-32, T-33). Picked cards go under the deck immediately; the cards
+    /// above suffice for drawing.
     pub(super) fn exchange(&mut self, me: usize, watch: &mut impl FnMut(Pick)) {
         let most = self.deck.size;
         let mut given = 0;
@@ -103,7 +104,7 @@ impl Citadels {
         self.deck.deal(given, &mut self.seats[me].hand);
     }
 
-    /// T-60.
+    /// Discards a card with the Laboratory (T-60).
     pub(super) fn melt(&mut self, me: usize, n: u32) {
         let seat = &mut self.seats[me];
         let kind = nth(seat.hand.kinds(), n) as Kind;
@@ -112,14 +113,14 @@ impl Citadels {
         self.deck.put_under(kind);
     }
 
-    /// T-61.
+    /// Buys cards with the Manufactory (T-61).
     pub(super) fn buy_cards(&mut self, me: usize) {
         let seat = &mut self.seats[me];
         seat.gold -= MANUFACTORY_PRICE;
         self.deck.deal(MANUFACTORY_CARDS, &mut seat.hand);
     }
 
-    /// T-41 to T-44.
+    /// Builds a district (T-41 to T-44).
     pub(super) fn build(&mut self, me: usize, n: u32) {
         let seat = &mut self.seats[me];
         let kind = nth(seat.buildable(), n) as Kind;
@@ -135,7 +136,7 @@ impl Citadels {
         }
     }
 
-    /// The districts of a city that may be destroyed (T-51 to T-53).
+    /// Returns the districts of a city that may be destroyed (T-51 to T-53).
     pub(super) fn ruins(&self, me: usize, victim: usize) -> Kinds {
         if self.is_complete(victim) || victim == self.bishop {
             return 0;
@@ -144,7 +145,7 @@ impl Citadels {
         self.seats[victim].city & AFFORDABLE[DEAREST.min(gold + 1)] & !only(KEEP)
     }
 
-    /// T-54 to T-58.
+    /// Destroys a district (T-54 to T-58).
     pub(super) fn destroy(&mut self, me: usize, mut n: u32, watch: &mut impl FnMut(Pick)) {
         let mut victim = 0;
         let mut ruins = self.ruins(me, victim);
@@ -154,7 +155,7 @@ impl Citadels {
             ruins = self.ruins(me, victim);
         }
         let ruin = nth(ruins, n) as Kind;
-        // the Graveyard works also if it is what is destroyed (T-57)
+        // the Graveyard also works if it is destroyed itself (T-57)
         let keeper = (0..self.players).find(|&it| self.seats[it].has(GRAVEYARD));
         self.seats[me].gold -= u32::from(COSTS[usize::from(ruin)]) - 1;
         self.seats[victim].city &= !only(ruin);
@@ -168,7 +169,8 @@ impl Citadels {
         }
     }
 
-    /// Whether the Graveyard's owner, if he can pay, takes the district (T-56); `take` is the first option.
+    /// Returns true if the Graveyard's owner can pay and takes the district (T-56); `take` is the first
+    /// option.
     fn recovers(&mut self, keeper: usize, watch: &mut impl FnMut(Pick)) -> bool {
         self.seats[keeper].gold >= RECOVERY_PRICE && self.ask(keeper, 2, watch) == 0
     }

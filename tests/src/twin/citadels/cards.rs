@@ -1,12 +1,12 @@
-//! The cards as small numbers, and sets of them (section 2).
+//! Cards as small numbers, and sets of them (section 2).
 
-/// Most players.
+/// Maximum number of players.
 pub(super) const SEATS: usize = 7;
-/// District cards.
+/// Number of district cards.
 pub(super) const CARDS: usize = 65;
-/// Kinds of districts.
+/// Number of kinds of districts.
 pub(super) const KINDS: usize = 27;
-/// Which district: its row in table 2.1, from 0.
+/// A kind of district: its row in table 2.1, from 0.
 pub(super) type Kind = u8;
 pub(super) const COURT_OF_MIRACLES: Kind = 17;
 pub(super) const KEEP: Kind = 18;
@@ -16,7 +16,7 @@ pub(super) const OBSERVATORY: Kind = 21;
 pub(super) const GRAVEYARD: Kind = 22;
 pub(super) const LIBRARY: Kind = 23;
 pub(super) const MAGIC_SCHOOL: Kind = 24;
-/// Past the last district in every order.
+/// Sorts after the last district in every order.
 pub(super) const NO_KIND: Kind = Kind::MAX;
 
 /// Columns of table 2.1.
@@ -26,7 +26,7 @@ pub(super) const COSTS: [u8; KINDS] =
     [1, 2, 3, 5, 3, 4, 5, 1, 2, 2, 3, 4, 5, 1, 2, 3, 5, 2, 3, 5, 5, 5, 5, 6, 6, 6, 6];
 pub(super) const POINTS: [u8; KINDS] =
     [1, 2, 3, 5, 3, 4, 5, 1, 2, 2, 3, 4, 5, 1, 2, 3, 5, 2, 3, 5, 5, 5, 5, 6, 6, 8, 8];
-/// The highest cost.
+/// Highest cost of a district.
 pub(super) const DEAREST: usize = 6;
 
 /// A set of kinds.
@@ -37,7 +37,7 @@ pub(super) const GREEN: Kinds = rows(8, 13);
 pub(super) const RED: Kinds = rows(14, 17);
 pub(super) const PURPLE: Kinds = rows(18, 27);
 
-/// The kinds of these rows of table 2.1.
+/// Returns the kinds of these rows of table 2.1.
 pub(super) const fn rows(first: u32, last: u32) -> Kinds {
     (1 << last) - (1 << (first - 1))
 }
@@ -46,7 +46,7 @@ pub(super) const fn only(kind: Kind) -> Kinds {
     1 << kind
 }
 
-/// The kinds so much gold pays for.
+/// For each amount of gold, the kinds that it can pay for.
 pub(super) const AFFORDABLE: [Kinds; DEAREST + 1] = {
     let mut sets = [0; DEAREST + 1];
     let mut kind = 0;
@@ -77,7 +77,7 @@ pub(super) const ALL_CARDS: [Kind; CARDS] = {
     cards
 };
 
-/// Which character: its number in table 2.2, from 0.
+/// A character: its number in table 2.2, from 0.
 pub(super) type Character = usize;
 pub(super) const ASSASSIN: Character = 0;
 pub(super) const THIEF: Character = 1;
@@ -94,7 +94,7 @@ pub(super) const EVERYBODY: u32 = (1 << CHARACTERS) - 1;
 pub(super) const MORTAL: u32 = EVERYBODY & !(1 << ASSASSIN);
 pub(super) const ROBBABLE: u32 = MORTAL & !(1 << THIEF);
 
-/// The districts from which a character has income (T-27); the Magic school counts for each (T-29).
+/// Districts that give income to a character (T-27); the Magic school counts for each (T-29).
 pub(super) const INCOME: [Kinds; CHARACTERS] = {
     let mut income = [0; CHARACTERS];
     income[KING] = YELLOW | only(MAGIC_SCHOOL);
@@ -104,7 +104,7 @@ pub(super) const INCOME: [Kinds; CHARACTERS] = {
     income
 };
 
-/// The n-th member of a set, from 0.
+/// Returns the n-th member of a set, from 0.
 pub(super) fn nth(mut set: u32, n: u32) -> usize {
     for _ in 0..n {
         set &= set - 1;

@@ -1,11 +1,11 @@
-//! Where district cards lie: hands, cities and the deck.
+//! Locations of district cards: hands, cities and the deck.
 
 use ludex::machinery::state::Generator;
 
 use super::cards::*;
 use super::shuffle;
 
-/// The cards of a hand: the binary digits of how many there are of each kind.
+/// The cards of a hand: the binary digits of the number of cards of each kind.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     ones: Kinds,
@@ -40,7 +40,7 @@ impl Hand {
     }
 }
 
-/// The district deck: a ring that has room for all cards.
+/// The district deck: a ring buffer with room for all cards.
 pub(super) struct Deck {
     ring: [Kind; Deck::ROOM],
     top: usize,
@@ -51,7 +51,7 @@ impl Deck {
     const ROOM: usize = 128;
     pub(super) const EMPTY: Deck = Deck { ring: [0; Deck::ROOM], top: 0, size: 0 };
 
-    /// All cards, shuffled.
+    /// Fills the deck with all cards, shuffled.
     pub(super) fn set_up(&mut self, chance: &mut Generator) {
         self.ring[..CARDS].copy_from_slice(&ALL_CARDS);
         shuffle(&mut self.ring[..CARDS], chance);
@@ -59,7 +59,7 @@ impl Deck {
         self.size = CARDS as u32;
     }
 
-    /// The top card; there must be one.
+    /// Removes the top card; the deck must not be empty.
     pub(super) fn pop(&mut self) -> Kind {
         let kind = self.ring[self.top % Deck::ROOM];
         self.top += 1;
@@ -72,7 +72,7 @@ impl Deck {
         self.size += 1;
     }
 
-    /// So many cards into a hand, or all there are.
+    /// Deals up to `count` cards into a hand.
     pub(super) fn deal(&mut self, count: u32, hand: &mut Hand) {
         for _ in 0..count.min(self.size) {
             hand.add(self.pop());
@@ -96,12 +96,12 @@ impl Seat {
         self.city & only(kind) != 0
     }
 
-    /// T-41, T-42.
+    /// Returns the kinds that may be built (T-41, T-42).
     pub(super) fn buildable(&self) -> Kinds {
         self.hand.kinds() & AFFORDABLE[DEAREST.min(self.gold as usize)] & !self.city
     }
 
-    /// T-71.
+    /// Returns the points of built districts (T-71).
     pub(super) fn built_points(&self) -> i32 {
         let (mut points, mut city) = (0, self.city);
         while city != 0 {
@@ -111,7 +111,8 @@ impl Seat {
         points
     }
 
-    /// T-72, and T-73 if the Court of miracles may stand for another colour.
+    /// Returns true if the city has all colours (T-72), with `court_counts` also by the Court of miracles
+    /// (T-73).
     pub(super) fn has_all_colours(&self, court_counts: bool) -> bool {
         let colours = |city: Kinds| {
             [BLUE, YELLOW, GREEN, RED, PURPLE].iter().map(|c| u32::from(city & c != 0)).sum::<u32>()

@@ -1,18 +1,18 @@
-//! The cards as small numbers (section 2).
+//! Cards as small numbers (section 2).
 
-/// Most players, and most columns.
+/// Maximum number of players, and of columns.
 pub(super) const SEATS: usize = 6;
-/// Influence cards of a seat.
+/// Number of influence cards of a seat.
 pub(super) const SET: usize = 25;
-/// Domains of objectives.
+/// Number of domains of objectives.
 pub(super) const DOMAINS: usize = 6;
-/// Most objectives.
+/// Maximum number of objectives.
 pub(super) const OBJECTIVES: usize = 36;
-/// Most cards in a column: all there are.
+/// Maximum number of cards in a column: all cards.
 pub(super) const LANE: usize = SEATS * SET;
 
-/// Which influence card: its number in the table of section 2, from 0. Those with a rule of their own have a name; the
-/// six professions come one after another in the order of the domains.
+/// An influence card: its number in the table of section 2, from 0. Cards with their own rule have a name;
+/// the six professions are consecutive, in the order of the domains.
 pub(super) type Rank = u8;
 pub(super) const JULIET: Rank = 2;
 pub(super) const FIRST_PROFESSION: Rank = 3;
@@ -45,12 +45,12 @@ pub(super) const VALUES: [i16; 32] = [
     8, NO_VALUE,               // beggar, double
     0, 0, 0, 0, 0, 0, 0,
 ];
-/// What a profession has more on its domain (K-41).
+/// Bonus of a profession on its domain (K-41).
 pub(super) const EXPERTISE: i16 = 8;
-/// The value of a Double that copies nothing.
+/// Value of a Double that copies nothing.
 pub(super) const NO_VALUE: i16 = i16::MIN / 2;
 
-/// A set of ranks.
+/// Returns a set of ranks.
 pub(super) const fn set(ranks: &[Rank]) -> u32 {
     let (mut set, mut i) = (0, 0);
     while i < ranks.len() {

@@ -1,19 +1,19 @@
-//! Settling a column (K-40 to K-66).
+//! Settles a column (K-40 to K-66).
 
 use super::cards::*;
 use super::readings::{Bars, Readings};
 
-/// Printed values from here on fall to the Magician (K-44), up to here to the Sorceress (K-46).
+/// Minimum printed value of cards eliminated by the Magician (K-44), and maximum for the Sorceress (K-46).
 const MIGHTY: i16 = 20;
 const WEAK: i16 = 18;
 
-/// The abilities that change values or decide the award (S4 to S6, K-63).
+/// Cards with abilities that change values or decide the award (S4 to S6, K-63).
 const CHANGES_VALUES: u32 = set(&[PRINCE, SQUIRE, HERMIT, LITTLE_GIANT, DRAGON, ROMEO, DOUBLE, BEGGAR]);
-/// The ranks that fall to the Magician, and to the Sorceress, wherever they lie; professions depend on the domain.
+/// Ranks that the Magician and the Sorceress always eliminate; professions depend on the domain.
 const FALL_TO_MAGICIAN: u32 = ranks_between(MIGHTY, i16::MAX);
 const FALL_TO_SORCERESS: u32 = ranks_between(0, WEAK) & !set(&[SORCERESS]);
 
-/// The ranks with printed values from `least` to `most`.
+/// Returns the ranks with printed values from `least` to `most`.
 const fn ranks_between(least: i16, most: i16) -> u32 {
     let (mut set, mut rank) = (0, 0);
     while rank < SET {
@@ -25,21 +25,21 @@ const fn ranks_between(least: i16, most: i16) -> u32 {
     set
 }
 
-/// The cards of the column that is being settled. A card under a Cape stands behind the Cape, or in its place (K-35).
+/// Cards of the column that is being settled. A card under a Cape is behind the Cape, or in its place (K-35).
 pub(super) struct Line {
     cards: [Card; LANE],
     values: [i16; LANE],
     len: usize,
-    /// The place of the late card, or `len`: only the last card can be late (K-37).
+    /// Position of the late card, or `len`: only the last card can be late (K-37).
     late: usize,
-    /// Ranks of which there is an active card, and of which there is more than one (K-38).
+    /// Ranks with an active card, and ranks with more than one (K-38).
     active: u32,
     several: u32,
-    /// The profession that is at home in the column.
+    /// Profession of the column's domain.
     expert: Rank,
-    /// Which cards lay under a Cape, by seat.
+    /// Cards that were under a Cape, by seat.
     hidden: [Option<Rank>; SEATS],
-    /// The seats that a Double without value keeps out under the Beggar (K-65).
+    /// Seats excluded under the Beggar by a Double without value (K-65).
     barred: u8,
     readings: Readings,
 }
@@ -58,7 +58,7 @@ impl Line {
         readings: Readings::PRINTED,
     };
 
-    /// An empty line below an objective; whether the last card to come is late.
+    /// Starts an empty line below an objective. `last_is_late` marks the last card to be added.
     pub(super) fn begin(&mut self, domain: usize, cards: usize, last_is_late: bool, readings: Readings) {
         self.len = 0;
         self.late = if last_is_late { cards - 1 } else { cards };
@@ -70,7 +70,7 @@ impl Line {
         self.readings = readings;
     }
 
-    /// The next card outward.
+    /// Adds the next card outward.
     pub(super) fn push(&mut self, card: Card) {
         self.cards[self.len] = card;
         let late = self.len == self.late;
@@ -83,7 +83,7 @@ impl Line {
         self.len += 1;
     }
 
-    /// The next card outward, which lay under its owner's Cape.
+    /// Adds the next card outward, which was under its owner's Cape.
     pub(super) fn push_hidden(&mut self, card: Card) {
         self.hidden[card.seat()] = Some(card.rank());
         self.push(card);
@@ -93,7 +93,7 @@ impl Line {
         self.hidden[card.seat()] == Some(card.rank())
     }
 
-    /// S1 to S7 (K-40).
+    /// Returns the winner (S1 to S7, K-40).
     pub(super) fn winner(&mut self) -> Option<usize> {
         if self.has(MUSKETEERS) {
             return self.printed_winner();
@@ -113,12 +113,12 @@ impl Line {
         self.active & 1 << rank != 0
     }
 
-    /// Exactly one active card of a rank (K-44 to K-47).
+    /// Returns true if exactly one card of a rank is active (K-44 to K-47).
     fn has_one(&self, rank: Rank) -> bool {
         self.active & !self.several & 1 << rank != 0
     }
 
-    /// The highest sum of printed values (K-42).
+    /// Returns the seat with the highest sum of printed values (K-42).
     fn printed_winner(&mut self) -> Option<usize> {
         for place in 0..self.len {
             self.values[place] = self.shown(self.cards[place], self.printed(place), 0);
@@ -126,13 +126,14 @@ impl Line {
         self.highest()
     }
 
-    /// K-41.
+    /// Returns the printed value with the bonus of the domain (K-41).
     fn printed(&self, place: usize) -> i16 {
         let rank = self.cards[place].rank();
         VALUES[usize::from(rank)] + if rank == self.expert { EXPERTISE } else { 0 }
     }
 
-    /// S2 and S3: whether a card falls depends on its rank alone, but for an inactive Sorceress (K-46).
+    /// Eliminates cards (S2 and S3). Elimination depends on the rank alone, except for an inactive Sorceress
+    /// (K-46).
     fn eliminate(&mut self) {
         let mut fall = 0;
         if self.has_one(MAGICIAN) {
@@ -149,7 +150,7 @@ impl Line {
         }
     }
 
-    /// Leaves out the cards that fall (K-50).
+    /// Removes the eliminated cards (K-50).
     fn retain(&mut self, fall: u32) {
         let (mut kept, mut late) = (0, LANE);
         for place in 0..self.len {
@@ -174,13 +175,13 @@ impl Line {
         self.active &= !fall;
     }
 
-    /// K-48: whether it is the Magician who takes this card from under a Cape.
+    /// Returns true if the Magician eliminates this card from under a Cape (K-48).
     fn falls_from_cape(&self, card: Card) -> bool {
         let mighty = (FALL_TO_MAGICIAN | 1 << self.expert) & card.bit() != 0;
         mighty && self.was_hidden(card)
     }
 
-    /// S4: the owner of the nearest card of a pair (K-51, K-52).
+    /// Returns the owner of the nearest card of a pair (S4, K-51, K-52).
     fn owner_of_pair(&self) -> Option<usize> {
         if !self.has(PRINCE) || !self.has(SQUIRE) {
             return None;
@@ -193,7 +194,7 @@ impl Line {
         owners.find(|seat| pairs & 1 << seat != 0)
     }
 
-    /// The seats with an active card of a rank.
+    /// Returns the seats with an active card of a rank.
     fn owners(&self, rank: Rank) -> u8 {
         let mut seats = 0;
         for (place, card) in self.cards[..self.len].iter().enumerate() {
@@ -204,7 +205,7 @@ impl Line {
         seats
     }
 
-    /// S5 and S6, from the bottom up (K-59).
+    /// Computes values from the bottom up (S5 and S6, K-59).
     fn count_up(&mut self) {
         let dragons = if self.has(DRAGON) { self.owners(DRAGON) } else { 0 };
         let mut below = NO_VALUE;
@@ -227,20 +228,21 @@ impl Line {
         }
     }
 
-    /// What stands in a card's place: a Cape's own value where the card that replaces it has none (K-41).
+    /// Returns the value in a card's position: a Cape's own value if the card that replaces it has none
+    /// (K-41).
     fn shown(&self, card: Card, worth: i16, cape: i16) -> i16 {
         let bare = worth == NO_VALUE && !self.readings.own_card && self.was_hidden(card);
         if bare { cape } else { worth }
     }
 
-    /// Whether this is a Cape with the card that lay under it behind it.
+    /// Returns true for a Cape that is followed by its hidden card.
     fn wears(&self, place: usize) -> bool {
         let next = self.cards[..self.len].get(place + 1);
         let card = self.cards[place];
         card.rank() == CAPE && next.is_some_and(|next| next.seat() == card.seat() && self.was_hidden(*next))
     }
 
-    /// K-65, of a Double without value.
+    /// Returns true if a Double without value excludes its owner (K-65).
     fn bars(&self, double: Card) -> bool {
         match self.readings.bars {
             Bars::Open => !self.was_hidden(double),
@@ -249,12 +251,12 @@ impl Line {
         }
     }
 
-    /// K-57.
+    /// Applies the minimum value (K-57).
     fn floored(&self, value: i16) -> i16 {
         if self.readings.floor { value.max(0) } else { value }
     }
 
-    /// The value of an active card after its own ability (K-53 to K-55, K-58).
+    /// Returns the value of an active card after its own ability (K-53 to K-55, K-58).
     fn own_value(&self, place: usize, below: i16) -> i16 {
         let others = self.len as i16 - 1;
         let card = self.cards[place];
@@ -271,7 +273,7 @@ impl Line {
         self.cards[..self.len].iter().any(|card| card.0 == wanted.0)
     }
 
-    /// The sums of values by seat, and the seats that take part (K-61, K-65).
+    /// Returns the sums of values by seat, and the participating seats (K-61, K-65).
     fn tally(&self) -> ([i16; 8], u8) {
         let (mut sums, mut seats) = ([0; 8], 0);
         for (card, value) in self.placed().filter(|(_, value)| *value != NO_VALUE) {
@@ -281,13 +283,13 @@ impl Line {
         (sums, seats)
     }
 
-    /// The surviving cards, nearest first.
+    /// Iterates over the surviving cards, nearest first.
     fn placed(&self) -> impl DoubleEndedIterator<Item = (Card, i16)> {
         let cards = self.cards[..self.len].iter().zip(&self.values[..self.len]);
         cards.map(|(card, value)| (*card, *value))
     }
 
-    /// The seats of the cards that decide a tie, nearest first (K-62, K-64).
+    /// Iterates over the seats of the cards that decide a tie, nearest first (K-62, K-64).
     fn deciding(&self, seats: u8) -> impl DoubleEndedIterator<Item = usize> {
         let all = self.readings.all_break_ties;
         let decides =
@@ -295,14 +297,14 @@ impl Line {
         self.placed().filter(decides).map(|(card, _)| card.seat())
     }
 
-    /// K-61, K-62; nobody, if no card has a value (K-66).
+    /// Returns the seat with the highest sum (K-61, K-62); `None` if no card has a value (K-66).
     fn highest(&self) -> Option<usize> {
         let (sums, seats) = self.tally();
         let most = self.deciding(seats).map(|seat| sums[seat]).max()?;
         self.deciding(seats).find(|seat| sums[*seat] == most)
     }
 
-    /// K-63 to K-65.
+    /// Returns the seat with the lowest sum (K-63 to K-65).
     fn lowest(&self) -> Option<usize> {
         let (sums, mut seats) = self.tally();
         seats &= !self.barred;

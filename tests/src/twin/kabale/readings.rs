@@ -1,17 +1,17 @@
-//! The readings of the rules that the twin knows (section 8 of RULES.md); the rest is as by default.
+//! Supported interpretations of the rules (section 8 of RULES.md); all others have their defaults.
 
-/// `beggar_bars`: which Double without value keeps its owner out under the Beggar.
+/// `beggar_bars`: Doubles without value that exclude their owner under the Beggar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bars {
-    /// One that does not lie under a Cape.
+    /// Doubles that are not under a Cape.
     Open,
-    /// Each.
+    /// All Doubles.
     Any,
-    /// None; who has no other card takes no part in any column.
+    /// None; players without other cards take no part in any column.
     None,
 }
 
-/// Options by what they say; by default the printed letter.
+/// Options of interpretation; by default as printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Readings {
     /// `hidden_card_counts`: the card under a Cape is a card of its own.
@@ -19,15 +19,15 @@ pub(super) struct Readings {
     pub(super) bars: Bars,
     /// `value_floor`: no value falls below 0.
     pub(super) floor: bool,
-    /// `empty_cape_stays`: the Cape outlives the card that the Magician takes.
+    /// `empty_cape_stays`: the Cape remains when the Magician takes the card under it.
     pub(super) cape_stays: bool,
     /// `double_on_cape: own`: a Double above a Cape copies the Cape, not the card under it.
     pub(super) copies_cape: bool,
-    /// `ties_count: all`: a Double without value decides ties too.
+    /// `ties_count: all`: a Double without value decides ties, too.
     pub(super) all_break_ties: bool,
-    /// `explorer_alone: returns`: an Explorer may come round to his own column.
+    /// `explorer_alone: returns`: an Explorer may return to its own column.
     pub(super) comes_round: bool,
-    /// `refill: one`: one card a turn is drawn, whatever is missing.
+    /// `refill: one`: one card a turn is drawn, even if more are missing.
     pub(super) draws_one: bool,
     /// `late_magician_counts`.
     pub(super) late_cancels: bool,
@@ -46,8 +46,8 @@ impl Readings {
         late_cancels: false,
     };
 
-    /// Sets an option as it is spelt in the ruleset; false, if the twin does not know it. How objectives won lie
-    /// makes no difference to what is played.
+    /// Sets an option by its name in the ruleset. Returns false if the twin does not support it. `won_lie`,
+    /// the face of won objectives, never affects play.
     pub(super) fn set(&mut self, option: &str, value: &str) -> bool {
         let (reading, when) = match option {
             "hidden_card_counts" => (&mut self.own_card, "true"),

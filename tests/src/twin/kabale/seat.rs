@@ -1,11 +1,11 @@
-//! A player's cards: hand, piles, and what was won.
+//! A player's cards: hand, piles, and won objectives.
 
 use ludex::machinery::state::Generator;
 
 use super::cards::{DOMAINS, Objective, Rank, SET};
 use super::shuffle;
 
-/// Cards in a full hand (K-01, K-10).
+/// Number of cards in a full hand (K-01, K-10).
 const HAND_SIZE: u32 = 3;
 
 /// A player's side of the table.
@@ -13,7 +13,7 @@ const HAND_SIZE: u32 = 3;
 pub(super) struct Seat {
     /// The cards in hand, as a set of ranks.
     pub(super) hand: u32,
-    /// The face-down pile; what lies before `top` has been drawn.
+    /// The face-down pile; cards before `top` have been drawn.
     reserve: [Rank; SET],
     top: u8,
     bottom: u8,
@@ -22,7 +22,7 @@ pub(super) struct Seat {
     discarded: u8,
     /// The card under this seat's Cape.
     pub(super) hidden: Option<Rank>,
-    /// Of the objectives won: points, number, and the best of each domain.
+    /// Won objectives: points, number, and the best of each domain.
     points: u16,
     objectives: u16,
     best: [u8; DOMAINS],
@@ -42,7 +42,7 @@ impl Seat {
         best: [0; DOMAINS],
     };
 
-    /// K-01, without the cards in hand.
+    /// Sets up the piles (K-01), without drawing the hand.
     pub(super) fn set_up(&mut self, chance: &mut Generator) {
         *self = Self::EMPTY;
         self.reserve = std::array::from_fn(|rank| rank as Rank);
@@ -54,7 +54,7 @@ impl Seat {
         self.top < self.bottom || self.discarded > 0
     }
 
-    /// One card, if there is one (K-11, K-12).
+    /// Draws a card, if there is one (K-11, K-12).
     pub(super) fn draw(&mut self, chance: &mut Generator) {
         if self.top == self.bottom {
             if self.discarded == 0 {
@@ -69,7 +69,7 @@ impl Seat {
         self.top += 1;
     }
 
-    /// K-10: one card, or as many as are missing.
+    /// Draws one card, or all missing cards (K-10).
     pub(super) fn draw_after_turn(&mut self, one: bool, chance: &mut Generator) {
         if !one {
             self.fill_hand(chance);
@@ -78,7 +78,7 @@ impl Seat {
         }
     }
 
-    /// K-01.
+    /// Fills the hand (K-01).
     pub(super) fn fill_hand(&mut self, chance: &mut Generator) {
         while self.hand.count_ones() < HAND_SIZE && self.can_draw() {
             self.draw(chance);
@@ -90,7 +90,7 @@ impl Seat {
         self.discarded += 1;
     }
 
-    /// K-68.
+    /// Adds a won objective (K-68).
     pub(super) fn win(&mut self, objective: Objective) {
         self.points += u16::from(objective.points());
         self.objectives += 1;
@@ -98,7 +98,7 @@ impl Seat {
         *best = objective.points().max(*best);
     }
 
-    /// K-69, K-70.
+    /// Returns the score (K-69, K-70).
     pub(super) fn score(&self) -> i32 {
         let plain = i32::from(self.points);
         if self.best.contains(&0) {
