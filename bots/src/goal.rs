@@ -19,9 +19,9 @@ const FUEL: u64 = 300_000;
 
 /// Returns the objective of bots in this game.
 ///
-/// The ruleset may specify it (`bot: { wants: … }`). Otherwise, bots play for the score if all scores add up
-/// to the same total in each sampled game, as chips do, and distinguish more than victories do. In all other
-/// games they play for victory.
+/// The ruleset may specify it (`bot: { wants: … }`). Otherwise it is the score if two conditions hold: in all
+/// sampled games, the scores add up to the same total, as chips do, and they distinguish more than victories
+/// do. In all other games it is victory.
 pub fn goal(setup: &Setup) -> Goal {
     of(setup.program())
 }

@@ -1,11 +1,10 @@
 //! Statistics of a game from random playouts: cards that never occur in a zone, and the lengths of games.
 //!
 //! A drawn bomb explodes immediately, so no hand ever holds one; but no rule states "never in a hand". The
-//! determinizations of a bot therefore follow the sampled statistics. These are the same for every position
-//! of a program and include nothing from the current game, so they leak nothing. The sample may miss rare
-//! cases. Therefore a card is excluded from a zone only if similar cards came there often, and some
-//! determinizations ignore the sample ([`Dealer`](ludex::machinery::Dealer)): every possible position can
-//! still occur.
+//! determinizations of a bot therefore follow the sampled statistics, which are the same for every position
+//! and include nothing from the current game. The sample may miss rare cases. A card is therefore excluded
+//! from a zone only if similar cards came there often, and some determinizations ignore the sample
+//! ([`Dealer`](ludex::machinery::Dealer)).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -151,7 +150,7 @@ impl Sets {
 
 /// Plays random playouts, each from its own determinization, and returns their numbers of decisions and
 /// whether the game ended. For tests and tools. With `usual`, uses the sampled statistics and limits, as bots
-/// do; otherwise neither.
+/// do; otherwise only the general limits.
 pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
     let program = position.setup().program();
     let habits = of(program);
@@ -216,8 +215,8 @@ impl Seen {
     }
 }
 
-/// Returns the absent cards: neither they nor their copies ever were in the zone, but they would have been at
-/// least [`ENOUGH`] times if all cards of their back came equally often.
+/// Returns the absent cards: neither they nor their copies ever were in the zone. If all cards of their back
+/// came equally often, they would have been there at least [`ENOUGH`] times.
 fn absent(program: &Program, games: &[u32]) -> Box<[u64]> {
     let layout = &program.layout;
     // number of cards, and of their occurrences: by back, and by design

@@ -1,15 +1,16 @@
 //! Rewards: the value of a game's end for each seat, where 0.5 is average and more is better.
 //!
-//! For victory: 0.9 for the victory (divided if several players win) and 0.1 for the score relative to the
-//! others. The second part gives an aim when victory is certain or lost. For the score: the lead alone, and
-//! linear, so that twice as many chips are worth twice as much. For the rank: the share of opponents with a
-//! lower score. If all players win or lose together, or there is one player, the score is compared with those
-//! of other ends, and counts less than the victory unless all ends are equal in it. If all ends are equal in
-//! both, the length of the game counts, together with the scores on the way.
+//! - Victory: 0.9 for the victory (divided if several players win) and 0.1 for the score relative to the
+//!   others, as an aim when victory is certain or lost.
+//! - Score: the lead alone, and linear: twice as many chips are worth twice as much.
+//! - Rank: the share of opponents with a lower score.
 //!
-//! A team counts as one player: its score is the mean of its players' scores, its victory is its own, and
-//! only players of other teams are opponents. If the rules define the winners (`won:`), a victory is not
-//! divided: each winner has all of it.
+//! If all players win or lose together, or there is one player, the score is compared with those of other
+//! ends. It counts less than the victory if ends differ in that. If all ends are equal in both, the length of
+//! the game counts, with the scores on the way.
+//!
+//! A team counts as one player with the mean score of its members; only players of other teams are opponents.
+//! If the rules define the winners (`won:`), a victory is not divided: each winner has all of it.
 
 use ludex::machinery::model::Goal;
 use ludex::machinery::program::Program;

@@ -1,7 +1,7 @@
 //! Random choices in games where free actions can be repeated, such as raising and lowering a flag.
 //!
-//! A player who returns to an equal position within a row of their own decisions takes an option that they
-//! have not taken there, so that playouts end.
+//! A player may return to an equal position within a row of their own decisions. They then take an option
+//! that they have not taken there, so that playouts make progress.
 
 use ludex::machinery::mix;
 use ludex::machinery::program::Program;

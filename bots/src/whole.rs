@@ -1,9 +1,9 @@
 //! External-sampling MCCFR for small games with hidden information.
 //!
 //! A tree search treats all determinizations as equally likely, whatever other players did: it can neither
-//! detect a bluff nor bluff. In games so small that random playouts repeat the same decisions
-//! ([`Habits::small`](ludex::machinery::program::Habits)), iterations start with the deal, and all seats
-//! learn together: regret matching with external sampling (Lanctot, Waugh, Zinkevich and Bowling, *Monte
+//! detect a bluff nor bluff. This solver is for games so small that random playouts repeat the same decisions
+//! ([`Habits::small`](ludex::machinery::program::Habits)). Its iterations start with the deal, and all seats
+//! learn together by regret matching with external sampling (Lanctot, Waugh, Zinkevich and Bowling, *Monte
 //! Carlo sampling for regret minimization in extensive games*, 2009).
 //!
 //! Each iteration runs to the end of the game. The learning seat tries all options at its decisions; the

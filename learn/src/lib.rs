@@ -1,7 +1,9 @@
-//! Trained players: features of positions, networks, training. Internal to Ludex: only the crate `ludex` has a stable API.
+//! Trained players: features of positions, networks, training.
 //!
-//! [`train`] trains a network in games against itself; [`policy`] turns the weights into a player that `ludex-bots` can use. Nothing here reads
-//! or writes files: callers pass weights as bytes.
+//! Internal to Ludex: only the crate `ludex` has a stable API.
+//!
+//! [`train`] trains a network by self-play; [`policy`] turns the weights into a player that `ludex-bots` can
+//! use. Nothing here reads or writes files: callers pass weights as bytes.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

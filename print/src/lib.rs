@@ -1,7 +1,9 @@
-//! Draws cards, sheets of cards and rule books. Internal to Ludex: only the crate `ludex` has a stable API.
+//! Draws cards, sheets of cards and rule books.
 //!
-//! Functions take texts and return SVG or HTML; they read and write no files. Text from a ruleset is never treated as markup, and the
-//! result loads nothing from elsewhere and runs no scripts.
+//! Internal to Ludex: only the crate `ludex` has a stable API.
+//!
+//! Functions take texts and return SVG or HTML; they read and write no files. Text from a ruleset is never
+//! treated as markup, and the result loads nothing from elsewhere and runs no scripts.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -24,15 +24,16 @@ pub trait Policy: Debug + Send + Sync {
     /// Returns a hash of the policy, by which reports name it.
     fn hash(&self) -> u64;
 
-    /// Creates a bot that draws options by their probabilities, divided by `temperature` on the logarithmic scale. At 0 the bot takes the
-    /// best option.
+    /// Creates a bot that draws options by their probabilities, whose logarithms are divided by
+    /// `temperature`. At 0 it takes the best option.
     fn player(self: Arc<Self>, temperature: f32) -> Box<dyn Bot>;
 
     /// Creates an evaluator of positions. Returns `None` if the policy can't be used with this setup.
     fn evaluator(self: Arc<Self>, setup: &Setup) -> Option<Box<dyn Evaluator>>;
 }
 
-/// The value of positions, for a search that doesn't play its iterations to the end. It sees determinizations, in which all cards are open.
+/// Evaluates positions for a search that doesn't play its iterations to the end. It sees determinizations, in
+/// which all cards are open.
 pub trait Evaluator: Send {
     /// Returns the ends of games by which values are measured.
     fn ends(&self) -> &Ends;

@@ -1,15 +1,15 @@
-//! Information-set Monte Carlo tree search with many observers in one table, for any number of players
-//! (max^n).
+//! Information-set Monte Carlo tree search with many observers in one table, for any number of players.
 //!
-//! See Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.
+//! See Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012; rewards are separate
+//! for each seat (max^n).
 //!
-//! An iteration starts in a determinization, descends through known decisions, adds one, plays on at random,
-//! and updates each decision on the path with the reward of its player. At the searcher's own decisions a
-//! node is the searcher's information set. At other seats' decisions it is the public observation, and only
-//! the options of the determinization are offered. If decisions are often repeated
+//! An iteration starts in a determinization, descends through known decisions, adds one, and plays on at
+//! random. It then updates each decision on the path with the reward of its player. At the searcher's own
+//! decisions a node is the searcher's information set. At other seats' decisions it is the public
+//! observation, and only the options of the determinization are offered. If decisions are often repeated
 //! ([`Habits::returns`](ludex::machinery::program::Habits)), other seats' nodes use their own observation, so
-//! that they can play each hand differently. No player in the tree therefore acts on information hidden from
-//! them. With a policy, its value network replaces the end of a playout.
+//! that they can play each hand differently. No player in the tree acts on information hidden from them. With
+//! a policy, its value network replaces the end of a playout.
 
 mod history;
 mod select;

@@ -9,10 +9,10 @@ pub(super) const CURIOSITY: f64 = 0.5;
 /// Exploration constant with a value network, whose values differ less than ends of games.
 pub(super) const JUDGED: f64 = 0.3;
 
-/// Selects an option that was never taken; otherwise the option with the highest upper bound (UCB1, where the
-/// number of times it was offered replaces the visits of the node).
+/// Selects an option that was never taken; otherwise the option with the highest upper bound (UCB1).
 ///
-/// The progressive history decides between options that were never taken, and adds a bonus to the others.
+/// The bound uses the number of times that the option was offered, instead of the visits of the node. The
+/// progressive history decides between options that were never taken, and adds a bonus to the others.
 /// Excludes the arms in `out`; returns `None` if all are excluded.
 pub(super) fn by_bounds(
     (table, history): (&Table, Option<&History>),

@@ -1,10 +1,10 @@
 //! Early stopping: ends a search when further iterations can't change the choice.
 //!
 //! The choice is the most visited option. Each iteration adds one visit. With `left` iterations to come, an
-//! option that leads each other by more than `left` visits stays ahead. The exception is a decision whose
-//! options all have equal means so far: the final choice is then random, and an iteration may still show a
-//! difference. (Means that differ now could become exactly equal later, and the choice would be random;
-//! stopping takes the leading option.)
+//! option that leads each other by more than `left` visits stays ahead. There is one exception: if all means
+//! are equal so far, the final choice is random, and an iteration may still show a difference. (Means that
+//! differ now could become exactly equal later. Stopping then takes the leading option instead of a random
+//! one.)
 
 use crate::bench::IsLate;
 

@@ -1,8 +1,7 @@
 //! Features computed by the rules: functions, properties of cards, and the score.
 //!
-//! They are evaluated on the position without everything that the seat does not know: unknown cards are in no
-//! zone, and hidden variables have their initial values. No value can therefore depend on hidden information.
-//! A failing evaluation adds no feature.
+//! They are evaluated on the observed position: unknown cards are in no zone, and hidden variables have their
+//! initial values. No value can therefore depend on hidden information. A failing evaluation adds no feature.
 
 use smallvec::SmallVec;
 

@@ -1,9 +1,12 @@
 //! The file format of weights.
 //!
-//! All numbers are little-endian. The file contains: `LDXP`; versions of the format and of the encoder (u16
-//! each); number of hidden units (u16); number of players (u8); metadata (texts are preceded by their length,
-//! u32); policy and value network (of each the biases, the output weights, and the features by ascending
-//! key); statistics of ends (floating point as bits); and a hash of all that.
+//! All numbers are little-endian. The file contains, in order:
+//!
+//! - `LDXP`, versions of the format and of the encoder (u16 each), number of hidden units (u16), number of
+//!   players (u8)
+//! - metadata (texts are preceded by their length, u32)
+//! - policy and value network: biases, output weights, and features by ascending key
+//! - statistics of ends (floating point as bits), and a hash of everything before
 
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::ENCODER_VERSION;
