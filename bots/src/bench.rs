@@ -9,7 +9,7 @@ use ludex::machinery::exec::{Machine, Nobody, Workspace};
 use ludex::machinery::program::{Habits, Program};
 use ludex::machinery::state::{Generator, State, Status};
 
-/// Maximum length of a playout, as a multiple of the longest sampled game; at least [`FEWEST_DECISIONS`].
+/// Maximum length of a playout, as a multiple of the longest sampled game; at least `FEWEST_DECISIONS`.
 const LONGER: u32 = 2;
 const FEWEST_DECISIONS: u32 = 100;
 /// Maximum number of decisions of a playout, and maximum fuel (instructions and the items that they visit).

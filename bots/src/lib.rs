@@ -77,7 +77,7 @@ pub trait Bot: Send {
 pub struct Rate {
     /// Number of iterations or rollouts that began with the option.
     pub visits: u32,
-    /// Mean reward for the bot's [`Goal`], where 0.5 is average. From 0 to 1, except for [`Goal::Score`],
+    /// Mean reward for the bot's [`Goal`], where 0.5 is average. From 0 to 1, except for `Goal::Score`,
     /// where the value is linear in the lead.
     pub mean: f64,
     /// Mean share of the victory: 1 for a victory, a part of 1 for a shared victory.

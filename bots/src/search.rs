@@ -233,7 +233,7 @@ impl Job<'_> {
     }
 }
 
-/// Estimates the maximum number of iterations in the remaining time, if they run [`FASTER`] times faster than
+/// Estimates the maximum number of iterations in the remaining time, if they run `FASTER` times faster than
 /// the first `done`.
 fn left_in_time(done: u64, passed: Duration, all: Duration) -> u64 {
     let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);

@@ -181,7 +181,7 @@ fn usual(word: &str) -> Option<BotSpec> {
     }
 }
 
-/// Reads a budget: an integer from 1 to [`MOST`].
+/// Reads a budget: an integer from 1 to `MOST`.
 fn number(text: &str) -> Option<u32> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|n| digits && (1..=MOST).contains(n))

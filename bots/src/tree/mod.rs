@@ -38,7 +38,7 @@ pub(super) use table::Arm;
 /// Minimum and maximum number of determinizations, and number of iterations for each additional one.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
-/// Number of random decisions before the value network evaluates a position; one iteration in [`AT_ONCE`]
+/// Number of random decisions before the value network evaluates a position; one iteration in `AT_ONCE`
 /// evaluates immediately. Some positions are easier to evaluate after pending actions, others before random
 /// play spoils them.
 const PLAYS: u32 = 8;

@@ -66,13 +66,13 @@ impl Keys {
 pub(super) const ONE: i32 = 64;
 /// Maximum value of a feature.
 const MOST: i32 = 4 * ONE;
-/// Number that is scaled to [`ONE`]. It is fixed, so that the scale does not change with the ruleset.
+/// Number that is scaled to `ONE`. It is fixed, so that the scale does not change with the ruleset.
 const UNIT: i64 = 16;
 /// Lower bounds of the ranges of a number. Each range except zero has a feature.
 pub const FROM: [i64; 26] =
     [i64::MIN, -19, -9, -4, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 24, 32, 48, 80];
 
-/// Least and greatest number with an entry in [`ABOUT`]; larger and smaller numbers use the outermost
+/// Least and greatest number with an entry in `ABOUT`; larger and smaller numbers use the outermost
 /// entries. An entry is the number of bounds in [`FROM`] that are not greater.
 const ENDS: [i64; 2] = [-20, 80];
 const ABOUT: [u8; (ENDS[1] - ENDS[0]) as usize + 1] = {

@@ -28,7 +28,7 @@ pub(super) struct Printed {
     pub numbers: [i32; COMPARED],
 }
 
-/// Printed fields by which the cards of a kind are compared, up to [`COMPARED`] of each type: column and name
+/// Printed fields by which the cards of a kind are compared, up to `COMPARED` of each type: column and name
 /// of each.
 #[derive(Debug, Default)]
 pub(super) struct Compared {

@@ -16,7 +16,7 @@ use ludex_bots::rewards::{Beside, Ends};
 
 const MAGIC: [u8; 4] = *b"LDXP";
 const FORMAT: u16 = 3;
-/// Version for weights without weighting of several picks; otherwise identical to [`FORMAT`].
+/// Version for weights without weighting of several picks; otherwise identical to `FORMAT`.
 const UNWEIGHED: u16 = 2;
 /// Maximum number of features.
 const MOST_ROWS: u32 = 1 << 22;

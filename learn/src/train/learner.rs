@@ -114,7 +114,7 @@ fn teach_step(
     own.bias(&of_position);
 }
 
-/// Returns the initial entropy bonus of a decision: [`ENTROPY`] divided by the mean number of decisions of a
+/// Returns the initial entropy bonus of a decision: `ENTROPY` divided by the mean number of decisions of a
 /// learning seat in a game.
 pub(crate) fn entropy(episodes: &[Episode]) -> f32 {
     let seats_of =

@@ -21,7 +21,7 @@ pub(crate) type Units = [f32; HIDDEN];
 /// One hidden layer over features.
 #[derive(Debug, Clone)]
 pub(crate) struct Net {
-    /// [`HIDDEN`] weights for each feature.
+    /// `HIDDEN` weights for each feature.
     pub rows: Vec<f32>,
     /// Biases of the units, their output weights for an option, and those for the position.
     pub bias: Units,
