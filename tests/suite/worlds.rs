@@ -156,7 +156,7 @@ fn a_forced_choice_tells_nobody_anything() {
     let found = pairs(&ruleset, PAIRS).unwrap_or_else(|leak| panic!("{leak:?}"));
     assert!(found.different * 2 > found.pairs, "{found:?}");
     let (mut forced, mut picks) = ([0, 0], Chooser::new(1));
-    for seed in 0..40 {
+    for seed in 0..120 {
         let mut game = Game::new(&ruleset.setup(3, &[]).expect("a setup"), seed);
         while !game.is_over() {
             if game.options() == 1 {

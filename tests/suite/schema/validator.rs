@@ -13,7 +13,7 @@ thread_local! {
 
 /// What is not done: these only tell.
 const SILENT: [&str; 6] =
-    ["$schema", "title", "description", "definitions", "additionalProperties", "format"];
+    ["$schema", "title", "description", "default", "definitions", "additionalProperties", "format"];
 
 /// A schema as JSON.
 pub struct Validator {
