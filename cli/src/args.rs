@@ -1,4 +1,4 @@
-//! Arguments of the command.
+//! Command-line arguments of `ludex`.
 
 #[macro_use]
 pub mod help;
@@ -34,7 +34,7 @@ pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
 
 pub use schema::SchemaArgs;
 
-/// Plays, checks, tests and measures card games written as data.
+/// Play, check, test and analyse card games written as data.
 #[derive(Debug, Parser)]
 #[command(
     name = "ludex",
@@ -43,26 +43,26 @@ pub use schema::SchemaArgs;
     after_help = help!("ludex")
 )]
 pub struct Args {
-    /// When to use colours
+    /// Set when to use colours
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: ColorChoice,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// When to use colours.
+/// Policy for coloured output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set
+    /// Use colours on a terminal, unless NO_COLOR is set
     Auto,
-    /// Always
+    /// Always use colours
     Always,
-    /// Never
+    /// Never use colours
     Never,
 }
 
-/// The commands.
+/// Subcommands of `ludex`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
@@ -71,111 +71,113 @@ pub enum Command {
     /// An experiment.
     #[command(flatten)]
     Experiment(Experiment),
-    /// Put the parts of an experiment together
+    /// Merge the parts of an experiment
     #[command(after_help = help!("merge"))]
     Merge(MergeArgs),
-    /// Solve a small game exactly: its size, its value, an equilibrium
+    /// Solve a small game exactly: size, value and an equilibrium
     #[command(after_help = help!("solve"))]
     Solve(SolveArgs),
-    /// Learn to play a ruleset from games against itself, for the bot `policy`
+    /// Train a policy network by self-play, for the bot `policy`
     #[command(after_help = help!("train"))]
     Train(TrainArgs),
-    /// Find all problems of a ruleset and of its variants
+    /// Check a ruleset and its variants for problems
     #[command(after_help = help!("check"))]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(after_help = help!("test"))]
     Test(TestArgs),
-    /// Check a ruleset and run its scenarios whenever a file is saved
+    /// Check a ruleset and run its scenarios after each save of a file
     #[command(after_help = help!("watch"))]
     Watch(WatchArgs),
     /// Verify a saved game and show it
     #[command(after_help = help!("replay"))]
     Replay(ReplayArgs),
-    /// Tell what happened at a choice of a game or scenario, as a tree
+    /// Trace what happened at a choice of a game or scenario, as a tree
     #[command(after_help = help!("trace"))]
     Trace(TraceArgs),
-    /// Tell which lines of a ruleset cost the time of a random game
+    /// Profile random games by line of the ruleset
     #[command(after_help = help!("profile"))]
     Profile(ProfileArgs),
-    /// Show a ruleset, or one of its cards
+    /// Show a ruleset or one of its cards
     #[command(after_help = help!("show"))]
     Show(ShowArgs),
-    /// Begin a game, a variant of one, a scenario from a saved game, or the texts of another language
+    /// Create a game, variant, translation, or a scenario from a saved game
     #[command(after_help = help!("new"))]
     New(NewArgs),
-    /// Find positions in which one option is clearly best, and make scenarios of them
+    /// Find positions with one clearly best option and write them as scenarios
     #[command(after_help = help!("puzzle"))]
     Puzzle(PuzzleArgs),
-    /// Format the effects of a ruleset: indentation and spaces, nothing else
+    /// Format the indentation and spaces of a ruleset's effects
     #[command(after_help = help!("fmt"))]
     Fmt {
-        /// Folders of rulesets, or YAML files; `-` reads standard input and writes to standard output
+        /// Folders of rulesets, or YAML files
+        ///
+        /// `-` reads standard input and writes to standard output.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Write nothing, and name the files that would change
+        /// List the files that would change, without writing
         #[arg(long)]
         check: bool,
-        /// Write nothing, and show what would change
+        /// Show the changes without writing
         #[arg(long)]
         diff: bool,
-        /// Name the files as JSON
+        /// Print the names of the files as JSON
         #[arg(long, conflicts_with = "diff")]
         json: bool,
     },
-    /// Cards as a table for a spreadsheet, and back
+    /// Export the cards as a table for a spreadsheet, or import it
     #[command(after_help = help!("table"))]
     Table(TableArgs),
-    /// Print JSON Schemas of the files of a ruleset, and of JSON documents
+    /// Print JSON Schemas of ruleset files and JSON documents
     #[command(after_help = help!("schema"))]
     Schema(SchemaArgs),
-    /// Make a rule book, and cards to print
+    /// Generate a rule book and printable cards
     #[command(after_help = help!("doc"))]
     Doc(DocArgs),
-    /// Tell how a game is played
+    /// Show the rules of a game
     #[command(after_help = help!("rules"))]
     Rules(RulesArgs),
-    /// Tell what is different between two rulesets: rules, scenarios, saved games, who wins
+    /// Compare two rulesets: rules, scenarios, saved games and win rates
     #[command(after_help = help!("diff"))]
     Diff(DiffArgs),
-    /// Put a game or mods into one file that others can play
+    /// Pack a game or mods into one file for other players
     #[command(after_help = help!("pack"))]
     Pack(PackArgs),
-    /// Keep a game or mods that somebody else has packed, to play them by their id
+    /// Install a packed game or mods, to be played by ID
     #[command(after_help = help!("install"))]
     Install(InstallArgs),
-    /// List the games and mods there are
+    /// List the available games and mods
     #[command(after_help = help!("list"))]
     List(ListArgs),
-    /// Remove a game or a mod that was installed
+    /// Remove an installed game or mod
     #[command(after_help = help!("remove"))]
     Remove(RemoveArgs),
-    /// Explain the code of a problem
+    /// Explain a diagnostic code
     #[command(after_help = help!("explain"))]
     Explain {
-        /// The code, e.g. E0301
+        /// Diagnostic code, such as E0301
         code: String,
-        /// Print it as JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Talk to an editor (a language server on standard input and output)
+    /// Run the language server on standard input and output
     #[command(after_help = help!("lsp"))]
     Lsp {
-        /// What some editors add; there is no other way to talk
+        /// Accept the flag of some editors; the server always uses standard I/O
         #[arg(long, hide = true)]
         stdio: bool,
     },
-    /// Print completions for a shell
+    /// Print shell completions
     #[command(after_help = help!("completions"))]
     Completions {
-        /// The shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
-    /// Print a page for `man`, of the program or of a command
+    /// Print the man page of the program or of a command
     #[command(after_help = help!("man"))]
     Man {
-        /// The command; absent: the program
+        /// Name of the command [default: the program]
         command: Option<String>,
     },
 }
@@ -183,55 +185,57 @@ pub enum Command {
 /// Arguments of `table`.
 #[derive(Debug, clap::Args)]
 pub struct TableArgs {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub what: TableCommand,
 }
 
-/// What is done with a table.
+/// Subcommands of `ludex table`.
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
-    /// Write the cards as CSV
+    /// Export the cards as CSV
     Export {
-        /// A shipped ruleset's id, or a path
+        /// ID of a shipped ruleset, or a path
         ruleset: String,
-        /// Where to [default: standard output]
+        /// Output file [default: standard output]
         file: Option<PathBuf>,
-        /// Without a file, the table as JSON; else what was written
+        /// Print the table as JSON; with FILE, a report of what was written
         #[arg(long)]
         json: bool,
     },
-    /// Change the cards to what a CSV file says
+    /// Import the cards from a CSV file
     Import {
-        /// The folder of a ruleset, or its file
+        /// Folder or file of a ruleset
         ruleset: String,
-        /// The table; `-` is standard input
+        /// CSV file; `-` reads standard input
         file: PathBuf,
-        /// Leave out a column of the table (repeatable)
+        /// Ignore a column of the table (repeatable)
         #[arg(long, value_name = "COLUMN")]
         ignore: Vec<String>,
-        /// Show what would change, and write nothing
+        /// Show the changes without writing
         #[arg(long)]
         diff: bool,
-        /// Name the files that change as JSON
+        /// Print the names of the changed files as JSON
         #[arg(long)]
         json: bool,
     },
 }
 
-/// What is changed about a ruleset.
+/// Variants and overlays to apply to a ruleset.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Changes {
-    /// A variant that comes with the ruleset (repeatable)
+    /// Apply a variant of the ruleset (repeatable)
     #[arg(long = "variant", value_name = "ID")]
     pub variants: Vec<String>,
-    /// An overlay: a YAML file that changes the ruleset (repeatable; in this order, after variants)
+    /// Apply an overlay, a YAML file that changes the ruleset (repeatable)
+    ///
+    /// Overlays are applied after variants, in the given order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
 }
 
 impl Changes {
-    /// As they are put on a command line, each after a blank.
+    /// Returns the flags for a command line, each after a space.
     pub fn words(&self) -> String {
         let variants = self.variants.iter().map(|id| format!(" --variant {}", shell(id)));
         let overlays =
@@ -240,7 +244,7 @@ impl Changes {
     }
 }
 
-/// A word as a shell reads it as one.
+/// Quotes a word for the shell, if necessary.
 pub fn shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./,:=+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -253,48 +257,66 @@ pub fn shell(word: &str) -> String {
 /// `ludex play`
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
-    /// A shipped ruleset's id, or a path; without it the shipped ones are listed
+    /// ID of a shipped ruleset, or a path [default: list the shipped rulesets]
     pub ruleset: Option<String>,
-    /// How many players [default: the usual number of the ruleset]
+    /// Set the number of players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub players: Option<u32>,
-    /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms; bots fill up what is left [default: you in seat 1, bots]
+    /// Set the player of each seat [default: you in seat 1, bots in the others]
+    ///
+    /// LIST is comma-separated: human, bot (same as normal), easy, normal, hard, random, greedy:DEALS,
+    /// search:ITERATIONS, search:500ms. Bots take the remaining seats.
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
-    /// Which bots sit where nobody else does, separated by commas, as for `ludex simulate`; the last has all seats that are left. Without --seats the first seat is yours [default: normal]
+    /// Set the bots of the remaining seats [default: normal]
+    ///
+    /// LIST is comma-separated, as for `ludex simulate`. The last bot takes all seats that are left. Without
+    /// --seats the first seat is yours.
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
-    /// The language in which the game is shown
+    /// Set the display language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
-    /// Decides all chance and the bots [default: from the clock]
+    /// Set the random seed [default: from the clock]
+    ///
+    /// The seed determines all random events and the choices of the bots.
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub seed: Option<u64>,
-    /// Sets an option of the ruleset (repeatable)
+    /// Set an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub options: Vec<String>,
-    /// Plays on from the position to which a scenario leads: its name, or words that only it has in its name
+    /// Start from the final position of a scenario
+    ///
+    /// NAME is its name, or words that appear in no other name.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "players", "seed", "options", "streams"])]
     pub scenario: Option<String>,
-    /// Plays on with a saved game
+    /// Resume a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Plays on although the ruleset has changed: the saved choices as far as they are still possible
+    /// Resume even if the ruleset has changed
+    ///
+    /// Saved choices are replayed up to the first one that is no longer possible.
     #[arg(long, requires = "resume")]
     pub anyway: bool,
-    /// Draws chance as `ludex compare` does, with the same seed: another game than without
+    /// Use separate random streams, as `ludex compare` does
+    ///
+    /// The same seed then gives a different game than without the flag.
     #[arg(long, conflicts_with = "resume")]
     pub streams: bool,
-    /// Nobody may take back a decision, also after --resume
+    /// Disable undo, also after --resume
     #[arg(long)]
     pub no_undo: bool,
-    /// Looks at the files of the ruleset: when one is saved, the game goes on with the changed rules
+    /// Reload the rules when a file of the ruleset is saved
+    ///
+    /// The game continues with the changed rules.
     #[arg(long)]
     pub watch: bool,
-    /// For programs: says what is asked and how it ended in lines of JSON, and takes an answer in each line (docs/json.md)
+    /// Print decisions and the result as lines of JSON, for programs
+    ///
+    /// Each line of standard input is an answer (docs/json.md).
     #[arg(long, conflicts_with = "watch")]
     pub json: bool,
-    /// Where to save the game [default: below ~/.local/share/ludex/saves]
+    /// Set the save file [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Variants and overlays.
@@ -302,53 +324,55 @@ pub struct PlayArgs {
     pub changes: Changes,
 }
 
-/// What is mended.
+/// Scope of `check --fix`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fix {
-    /// What is certain
+    /// Apply fixes that are certain to be right
     Certain,
-    /// The same, and `openly` where a rule reveals hidden information (E0601, W0722, W0723, W0732)
+    /// Also add `openly` to rules that reveal hidden cards (E0601, W0722, W0723, W0732)
     Openly,
 }
 
-/// How problems are printed.
+/// Output format of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// With carets, for people
+    /// Print source lines with carets, for people
     Human,
-    /// For programs
+    /// Print JSON, for programs
     Json,
-    /// For hosts of code: SARIF 2.1.0
+    /// Print SARIF 2.1.0, for code hosts
     Sarif,
 }
 
 /// `ludex check`
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
-    /// A path, a shipped ruleset's id, or - for a single file on standard input
+    /// Path, ID of a shipped ruleset, or - for one file on standard input
     pub ruleset: String,
-    /// How to print
+    /// Set the output format
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// Print it as JSON: the same as --format json
+    /// Print JSON; same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Warnings fail too
+    /// Fail on warnings, too
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Print the texts that a language lacks, as YAML to be filled in
+    /// Print the missing texts of a language, as YAML to fill in
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["format", "json", "deny_warnings"])]
     pub fill_texts: Option<String>,
-    /// Write them into the text file of the language
+    /// Write the missing texts into the text file of the language
     #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
     pub write: bool,
-    /// Change the files as far as it is certain what was meant; `openly`: also tell openly what a rule tells of hidden cards
+    /// Apply automatic fixes; `openly` also marks disclosures of hidden cards
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "certain", conflicts_with_all = ["format", "json", "fill_texts"])]
     pub fix: Option<Fix>,
-    /// With --fix: show the changes, and write nothing
+    /// With --fix: show the changes without writing
     #[arg(long, visible_alias = "dry-run", requires = "fix")]
     pub diff: bool,
-    /// Threads [default: one for each core]; the results do not depend on it
+    /// Set the number of threads [default: one per core]
+    ///
+    /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Variants and overlays.
@@ -357,7 +381,7 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// How to print.
+    /// Returns the output format; `--json` overrides `--format`.
     pub fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
     }
@@ -366,51 +390,57 @@ impl CheckArgs {
 /// `ludex test`
 #[derive(Debug, clap::Args)]
 pub struct TestArgs {
-    /// A path, or a shipped ruleset's id
+    /// Path, or ID of a shipped ruleset
     pub ruleset: String,
-    /// Run them again whenever a file is saved, those first that the change touches
+    /// Rerun the scenarios after each save, those affected by the change first
     #[arg(long, conflicts_with_all = ["coverage", "junit"])]
     pub watch: bool,
-    /// Only scenarios with this in their name, file, rules or variants
+    /// Run only scenarios with TEXT in their name, file, rules or variants
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
-    /// Also say what of the ruleset is never reached: cards, abilities, actions, effects, branches, options, messages
+    /// Also report the parts of the ruleset that are never reached
+    ///
+    /// Parts are cards, abilities, actions, effects, branches, options and messages.
     #[arg(long, conflicts_with = "filter")]
     pub coverage: bool,
-    /// With --coverage: who reaches it
+    /// With --coverage: set what is run to reach the parts
     #[arg(long, value_enum, default_value = "scenarios", requires = "coverage")]
     pub by: CoverageBy,
-    /// With --by games: random games for each number of players
+    /// With --by games: set the number of random games per player count
     #[arg(long, value_name = "N", default_value = "200", requires = "coverage", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub games: u64,
-    /// With --coverage: write it into a file in LCOV's form
+    /// With --coverage: write an LCOV file
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub lcov: Option<PathBuf>,
-    /// With --coverage: write it into a file as a page with the lines of the ruleset
+    /// With --coverage: write an HTML page with the lines of the ruleset
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub html: Option<PathBuf>,
-    /// Also keep the results and what they cover in the folder of the ruleset, in .ludex/test.json, where `ludex lsp` finds them
+    /// Store results and coverage in .ludex/test.json, for `ludex lsp`
+    ///
+    /// The file is in the folder of the ruleset.
     #[arg(long, conflicts_with_all = ["filter", "by", "update", "mutate", "watch"])]
     pub store: bool,
-    /// Write the results into a file as JUnit XML
+    /// Write the results to a file as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     /// Print the results as JSON
     #[arg(long, conflicts_with = "update")]
     pub json: bool,
-    /// Show what the scenarios that fail would have to say, and write it into their files if that is wanted
+    /// Show corrected expectations of failed scenarios, and offer to write them
     #[arg(long, conflicts_with_all = ["coverage", "junit"])]
     pub update: bool,
-    /// With --update: write it without asking
+    /// With --update: write the files without asking
     #[arg(long, requires = "update")]
     pub yes: bool,
-    /// Change the rules at one place after another, and say which changes no scenario notices
+    /// Mutate the rules one by one and report mutants that no scenario detects
     #[arg(long, conflicts_with_all = ["coverage", "junit", "update", "filter", "variants", "overlays"])]
     pub mutate: bool,
-    /// With --mutate: try so many changes at most, from all over the rules
+    /// With --mutate: set the maximum number of mutants
+    ///
+    /// Mutants are spread over all rules.
     #[arg(long, value_name = "N", default_value = "300", requires = "mutate", value_parser = clap::value_parser!(u32).range(1..))]
     pub mutants: u32,
-    /// With --mutate: so many threads
+    /// With --mutate: set the number of threads
     #[arg(long, value_name = "N", requires = "mutate", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Variants and overlays.
@@ -418,36 +448,38 @@ pub struct TestArgs {
     pub changes: Changes,
 }
 
-/// Who reaches what coverage counts.
+/// What is run to measure coverage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CoverageBy {
-    /// The scenarios that pass
+    /// Run the scenarios; only those that pass count
     Scenarios,
-    /// Games with random choices, for each number of players, with all options as by default
+    /// Play random games with default options, for each number of players
     Games,
 }
 
 /// `ludex replay`
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
-    /// The saved game
+    /// Saved game
     pub file: PathBuf,
-    /// Only verifies
+    /// Verify without showing the game
     #[arg(long, short)]
     pub quiet: bool,
-    /// Print what is verified, and the game, as JSON
+    /// Print the result and the game as JSON
     #[arg(long)]
     pub json: bool,
-    /// Shows all cards of a game that is not over yet
+    /// Show all cards, even if the game is not over
     #[arg(long)]
     pub reveal: bool,
-    /// Also tells the three decisions that cost most: those of people, or of all seats if nobody is one
+    /// Also show the three costliest decisions
+    ///
+    /// Considers the decisions of people, or those of all seats if all players are bots.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     pub review: bool,
-    /// The ruleset, if it is no longer where it was
+    /// Set the ruleset, if it has moved
     #[arg(long, value_name = "ID|PATH")]
     pub ruleset: Option<String>,
-    /// The language in which the game is shown
+    /// Set the display language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
 }
@@ -455,29 +487,35 @@ pub struct ReplayArgs {
 /// `ludex show`
 #[derive(Debug, clap::Args)]
 pub struct ShowArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// A card: its id, or its name in any language
+    /// Card: its ID, or its name in any language
     pub card: Option<String>,
-    /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
+    /// Print the ruleset with variants and overlays applied, as YAML
+    ///
+    /// Each line is shown with its origin.
     #[arg(long, conflicts_with_all = ["card", "players", "options"])]
     pub resolved: bool,
-    /// For how many players [default: the usual number of the ruleset]
+    /// Set the number of players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
-    /// Sets an option of the ruleset (repeatable): texts may depend on it
+    /// Set an option of the ruleset (repeatable)
+    ///
+    /// Texts may depend on options.
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
-    /// The position to which a scenario leads: its name, or words that only it has in its name
+    /// Use the final position of a scenario
+    ///
+    /// NAME is its name, or words that appear in no other name.
     #[arg(long, value_name = "NAME", requires = "why", conflicts_with_all = ["card", "resolved"])]
     pub scenario: Option<String>,
-    /// Explains a score, card, spot or number in that position, with every card open
+    /// Explain a score, card, spot or number in that position, all cards open
     #[arg(long, value_name = "THING", requires = "scenario")]
     pub why: Option<String>,
-    /// Prints it as JSON: the ruleset, the card, or the explanation
+    /// Print the ruleset, the card or the explanation as JSON
     #[arg(long, conflicts_with = "resolved")]
     pub json: bool,
-    /// The language in which the game is shown
+    /// Set the display language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// Variants and overlays.
@@ -488,21 +526,23 @@ pub struct ShowArgs {
 /// `ludex rules`
 #[derive(Debug, clap::Args)]
 pub struct RulesArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// The numbered rules in full: the file RULES.md of the ruleset
+    /// Show the numbered rules: the file RULES.md of the ruleset
     #[arg(long)]
     pub full: bool,
-    /// For how many players [default: the usual number of the ruleset]
+    /// Set the number of players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
-    /// Sets an option of the ruleset (repeatable): rules may depend on it
+    /// Set an option of the ruleset (repeatable)
+    ///
+    /// Rules may depend on options.
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
-    /// Print them as JSON
+    /// Print the rules as JSON
     #[arg(long)]
     pub json: bool,
-    /// The language in which the rules are told
+    /// Set the language of the rules
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// Variants and overlays.

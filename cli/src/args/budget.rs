@@ -1,18 +1,18 @@
-//! A time in which an answer is wanted.
+//! Time budget of an experiment.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A time to answer in, such as `2m`.
+/// Time budget, such as `2m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget(Duration);
 
 impl Budget {
-    /// What is reckoned with if nobody says.
+    /// Default budget.
     pub const USUAL: Budget = Budget(Duration::from_secs(120));
 
-    /// In seconds.
+    /// Returns the budget in seconds.
     pub fn seconds(self) -> f64 {
         self.0.as_secs_f64()
     }
@@ -47,7 +47,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// About how long something takes, rounded up: never a time into which it does not fit.
+/// Formats an estimated duration, rounded up, so that the work fits into the printed time.
 pub fn spoken(seconds: f64) -> String {
     let (unit, word) = match seconds {
         s if s <= 100.0 => (1.0, "s"),

@@ -1,4 +1,4 @@
-//! What can be typed for a difference.
+//! Arguments of `ludex diff`.
 
 use std::path::PathBuf;
 
@@ -8,35 +8,43 @@ use super::{Changes, CompareArgs};
 /// `ludex diff`
 #[derive(Debug, clap::Args)]
 pub struct DiffArgs {
-    /// What it is compared with: a shipped ruleset's id, a path, or a git revision of the variant's folder (git:HEAD~1)
+    /// Base: ID of a shipped ruleset, a path, or a git revision (git:HEAD~1)
+    ///
+    /// A git revision is of the folder of the variant.
     pub base: String,
-    /// The other ruleset, an overlay on the base, or a git revision of the base's folder [default: the base, changed by --variant or --overlay]
+    /// Other ruleset, overlay on the base, or git revision of the folder of the base
+    ///
+    /// Default: the base, changed by --variant or --overlay.
     pub variant: Option<String>,
-    /// A saved game, whose choices are made again on both (repeatable)
+    /// Replay the choices of a saved game on both rulesets (repeatable)
     #[arg(long = "game", value_name = "FILE")]
     pub saves: Vec<PathBuf>,
-    /// Also says who wins more on which, by at most so many pairs of games, as `ludex compare` does
+    /// Also compare win rates with at most N pairs of games, as `ludex compare`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: Option<u64>,
-    /// Who plays these, by seat, separated by commas; the last has all seats that are left [default: random]
+    /// Set the bots by seat, separated by commas [default: random]
+    ///
+    /// The last bot takes all seats that are left.
     #[arg(long, value_name = "LIST", requires = "games")]
     pub bots: Option<String>,
-    /// How many players [default: the usual number of the base]
+    /// Set the number of players [default: the usual number of the base]
     #[arg(long, value_name = "N", requires = "games")]
     pub players: Option<u32>,
-    /// The seed all pairs derive theirs from
+    /// Set the base seed, from which the seed of each pair is derived
     #[arg(long, value_name = "N", requires = "games", default_value_t = 1)]
     pub seed: u64,
-    /// Threads [default: one for each core]; the results do not depend on it
+    /// Set the number of threads [default: one per core]
+    ///
+    /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Writes Markdown, for the text of a pull request
+    /// Print Markdown, for a pull request
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
-    /// Prints JSON instead
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Exits with 1 if anything differs
+    /// Exit with code 1 if anything differs
     #[arg(long)]
     pub exit_code: bool,
     /// Variants and overlays.
@@ -45,7 +53,7 @@ pub struct DiffArgs {
 }
 
 impl DiffArgs {
-    /// The same as asked of `ludex compare`, if games are to be played.
+    /// Returns the equivalent arguments of `ludex compare`; `None` without `--games`.
     pub fn compare(&self) -> Option<CompareArgs> {
         self.games.map(|games| CompareArgs {
             budget: None,

@@ -1,4 +1,4 @@
-//! What `ludex doc` takes.
+//! Arguments of `ludex doc`.
 
 use std::path::PathBuf;
 
@@ -9,48 +9,56 @@ use super::Changes;
 /// `ludex doc`
 #[derive(Debug, clap::Args)]
 pub struct DocArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// The folder for what is made
+    /// Set the output folder
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// A picture of each card, as SVG
+    /// Write an SVG picture of each card
     #[arg(long)]
     pub cards: bool,
-    /// Sheets of nine cards to print, as HTML; all copies, and the sets of all players
+    /// Write printable HTML sheets of nine cards
+    ///
+    /// Sheets contain all copies and the sets of all players.
     #[arg(long)]
     pub sheets: bool,
-    /// The sheets and the rule book as PDF, by Chromium
+    /// Write the sheets and the rule book as PDF (requires Chromium)
     #[arg(long)]
     pub pdf: bool,
-    /// Grids of cards as PNG, by Chromium, and the object that Tabletop Simulator loads
+    /// Write card grids as PNG and an object for Tabletop Simulator
+    ///
+    /// Requires Chromium.
     #[arg(long)]
     pub png: bool,
-    /// The paper of the sheets and of the rule book
+    /// Set the paper size of sheets and rule book
     #[arg(long, value_enum, default_value = "a4", value_name = "SIZE")]
     pub paper: PaperSize,
-    /// Backs too, each sheet of them behind that of the faces, for printing on both sides
+    /// Add a sheet of backs after each sheet of faces, for two-sided printing
     #[arg(long)]
     pub backs: bool,
-    /// Cards of these ids or kinds only (repeatable)
+    /// Include only cards with this ID or kind (repeatable)
     #[arg(long = "only", value_name = "NAME")]
     pub only: Vec<String>,
-    /// The languages (repeatable) [default: all]
+    /// Set the languages (repeatable) [default: all]
     #[arg(long = "lang", value_name = "LANG")]
     pub languages: Vec<String>,
-    /// For how many players [default: texts are for the usual number, sheets have the sets of the most]
+    /// Set the number of players
+    ///
+    /// Default: the usual number for texts, the maximum for the sets of cards on sheets.
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
-    /// Sets an option of the ruleset (repeatable): texts may depend on it
+    /// Set an option of the ruleset (repeatable)
+    ///
+    /// Texts may depend on options.
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
-    /// Chromium or Chrome [default: looked for on the path]
+    /// Set the executable of Chromium or Chrome [default: searched on the path]
     #[arg(long, value_name = "PATH")]
     pub chromium: Option<PathBuf>,
-    /// Where the PNG files will be, for the table simulator [default: the files themselves]
+    /// Set the address of the PNG files in the object [default: local files]
     #[arg(long, value_name = "ADDRESS", requires = "png")]
     pub url: Option<String>,
-    /// Say what was made as JSON
+    /// Print a report of the written files as JSON
     #[arg(long)]
     pub json: bool,
     /// Variants and overlays.
@@ -58,7 +66,7 @@ pub struct DocArgs {
     pub changes: Changes,
 }
 
-/// What sheets are printed on.
+/// Paper size of sheets and rule book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PaperSize {
     /// 210 × 297 mm

@@ -1,4 +1,4 @@
-//! What can be typed for experiments.
+//! Arguments of the experiments.
 
 use std::path::PathBuf;
 
@@ -8,31 +8,31 @@ use ludex_lab::shard::Shard;
 
 use super::{Budget, Changes, shell};
 
-/// The experiments: commands that play many games and count.
+/// Experiments: commands that play many games and report statistics.
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
-    /// Play many games between bots and count
+    /// Simulate many games between bots and report statistics
     #[command(after_help = help!("simulate"))]
     Simulate(SimulateArgs),
-    /// Compare two rulesets, or one with itself changed: who wins more
+    /// Compare win rates or scores of two rulesets, or of a ruleset and a variant
     #[command(after_help = help!("compare"))]
     Compare(CompareArgs),
-    /// Measure what each card does for the one who has it
+    /// Measure the causal effect of each card
     #[command(after_help = help!("impact"))]
     Impact(ImpactArgs),
-    /// Measure how much skill matters, and how much the seat
+    /// Measure the influence of skill and of the seat
     #[command(
         after_help = help!("ladder"),
         mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
     )]
     Ladder(LadderArgs),
-    /// Play a ruleset at many points: options and numbers of cards take one value after another
+    /// Simulate a game for a range of option and card values
     #[command(after_help = help!("sweep"))]
     Sweep(SweepArgs),
 }
 
 impl Experiment {
-    /// The flags that all experiments have.
+    /// Returns the flags that all experiments share.
     pub fn run_args(&mut self) -> &mut RunArgs {
         match self {
             Self::Simulate(args) => &mut args.run,
@@ -44,28 +44,34 @@ impl Experiment {
     }
 }
 
-/// Who plays in an experiment, with what changes, and how its result is told.
+/// Flags shared by all experiments: players, changes and output.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RunArgs {
-    /// How many players [default: the usual number of the ruleset]
+    /// Set the number of players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
-    /// The seed all games derive theirs from
+    /// Set the base seed, from which the seed of each game is derived
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Threads [default: one for each core]; the results do not depend on it
+    /// Set the number of threads [default: one per core]
+    ///
+    /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: simulate: random; ladder: the searches of --from and --steps; compare, impact and sweep: the best that fit into --budget]
+    /// Set the bots by seat, separated by commas
+    ///
+    /// Bots: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, … The last bot takes all seats that
+    /// are left. Default: `random` for simulate, the searches of --from and --steps for ladder, the best bots
+    /// that fit into --budget for compare, impact and sweep.
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
-    /// Prints JSON instead of a table
+    /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Leaves out what differs from run to run: threads, seconds, speed
+    /// Omit values that differ between runs: threads, seconds, speed
     #[arg(long)]
     pub no_timing: bool,
-    /// Sets an option of the ruleset (repeatable)
+    /// Set an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.
@@ -74,7 +80,7 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// What makes the same games again, as it is put on a command line, each after a blank.
+    /// Returns the flags that reproduce the same games, each after a space.
     pub fn again(&self) -> String {
         let mut words = format!(" --seed {}", self.seed);
         let players = self.players.map(|n| n.to_string());
@@ -84,7 +90,7 @@ impl RunArgs {
         words + &self.words()
     }
 
-    /// What of a ruleset is changed, as it is put on a command line, each after a blank.
+    /// Returns the flags that change the ruleset, each after a space.
     pub fn words(&self) -> String {
         let set: String = self.options.iter().map(|option| format!(" --set {}", shell(option))).collect();
         set + &self.changes.words()
@@ -94,36 +100,46 @@ impl RunArgs {
 /// `ludex simulate`
 #[derive(Debug, Clone, clap::Args)]
 pub struct SimulateArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// How many games
+    /// Set the number of games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
-    /// Plays each deal once from each turn of the seats, where these have different bots
+    /// Play each deal once per rotation of the seats, if the bots differ
     #[arg(long)]
     pub rotate: bool,
-    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    /// Repeat the run for several levels of bots and show the results side by side
+    ///
+    /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "log", "store", "csv", "shard"])]
     pub levels: Option<String>,
-    /// Looks at every position, also where all choose at random
+    /// Analyse every position, even if all bots are random
     #[arg(long)]
     pub detail: bool,
-    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    /// Print one long CSV table
+    ///
+    /// Columns: part, name, measure, value, low, high, n.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Also writes a page with charts into a file; it needs no network
+    /// Also write an HTML page with charts to a file
+    ///
+    /// The page needs no network.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub html: Option<PathBuf>,
-    /// Writes a line of JSON for each game into a file: bots, options and picks, winners, scores
+    /// Write a line of JSON per game to a file
+    ///
+    /// Each line has the bots, the offered options and choices, the winners and the scores.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Also keeps the result in the folder of the ruleset, in .ludex/simulate.json, where `ludex lsp` finds it; looks at every position
+    /// Also store the result in .ludex/simulate.json, for `ludex lsp`
+    ///
+    /// The file is in the folder of the ruleset. The flag implies --detail.
     #[arg(long, conflicts_with = "shard")]
     pub store: bool,
-    /// Plays one of N parts, and prints its sums as JSON for `ludex merge`
+    /// Play one of N parts and print its sums as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with = "csv")]
     pub shard: Option<Shard>,
-    /// Who plays, and how it is told.
+    /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -131,102 +147,135 @@ pub struct SimulateArgs {
 /// `ludex compare`
 #[derive(Debug, Clone, clap::Args)]
 pub struct CompareArgs {
-    /// What it is compared with: a shipped ruleset's id, a path, or a git revision of the variant's folder (git:HEAD~1)
+    /// Base: ID of a shipped ruleset, a path, or a git revision (git:HEAD~1)
+    ///
+    /// A git revision is of the folder of the variant.
     pub base: String,
-    /// The other ruleset, an overlay on the base, or a git revision of the base's folder (git:HEAD~1) [default: the base, changed by --set, --variant or --overlay]
+    /// Other ruleset, overlay on the base, or git revision of the folder of the base
+    ///
+    /// Default: the base, changed by --set, --variant or --overlay.
     pub variant: Option<String>,
-    /// Most pairs of games; fewer are played where fewer tell
+    /// Set the maximum number of pairs of games
+    ///
+    /// The run stops earlier when the result is clear.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
-    /// Plays each pair once from each turn of the bots
+    /// Play each pair once per rotation of the bots
     #[arg(long)]
     pub rotate: bool,
-    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    /// Repeat the run for several levels of bots and show the results side by side
+    ///
+    /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log", "shard"])]
     pub levels: Option<String>,
-    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    /// Use the best bots whose games fit into this time [default: 2m]
+    ///
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
     #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
-    /// Players who know both worlds: a policy in all seats, trained in so many games of each side, from the weights beside the base if there are any
+    /// Train a policy for each side in GAMES games, and play it in all seats
+    ///
+    /// Training starts from the weights next to the base, if there are any.
     #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "levels", "budget"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub retrain: Option<u64>,
-    /// Also counts what changed for each card, which is slower; where bots think it is always done
+    /// Also report the changes for each card (slower)
+    ///
+    /// Always on for search-based bots.
     #[arg(long)]
     pub detail: bool,
-    /// What is compared: the score, or who has won [default: what the game is played for]
+    /// Compare scores or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
-    /// A difference below this many percentage points of the wins, or points of the score, is none
+    /// Set the margin below which a difference counts as none
+    ///
+    /// In percentage points of the win rate, or in points of the score.
     #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
-    /// Also writes a page with charts into a file; it needs no network
+    /// Also write an HTML page with charts to a file
+    ///
+    /// The page needs no network.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Writes a line of JSON for each game into a file: pair, side (base or variant), seed, bots, options and picks, winners, scores
+    /// Write a line of JSON per game to a file
+    ///
+    /// Each line has the pair, the side (base or variant), the seed, the bots, the offered options and choices,
+    /// the winners and the scores.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    /// Play one of N parts and print its counts as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with = "html")]
     pub shard: Option<Shard>,
-    /// Who plays, and how it is told.
+    /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
 }
 
 impl CompareArgs {
-    /// The usual margin, in percentage points.
+    /// Default margin: percentage points of the win rate, or points of the score.
     pub const MARGIN: f64 = 1.0;
 }
 
 /// `ludex sweep`
 #[derive(Debug, Clone, clap::Args)]
 pub struct SweepArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// What takes which values (repeatable)
+    /// Vary an option or a card value over a range (repeatable)
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     pub vary: Vec<String>,
-    /// Games at each point [default: 1000; with --target 50000, at most]
+    /// Set the number of games per point [default: 1000]
+    ///
+    /// With --target, the maximum number per point; 50000 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: Option<u64>,
-    /// Looks for a point that is like this, and plays on only where it may be: "seat spread < 2 %", "seat 1 = 50 %", "decisions < 80", "length of PHASE < 9", "score > 20"
+    /// Search for a point that meets TARGET, and drop points that cannot
+    ///
+    /// Targets: "seat spread < 2 %", "seat 1 = 50 %", "decisions < 80", "length of PHASE < 9", "score > 20".
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
-    /// Plays each deal once from each turn of the bots
+    /// Play each deal once per rotation of the bots
     #[arg(long)]
     pub rotate: bool,
-    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    /// Repeat the run for several levels of bots and show the results side by side
+    ///
+    /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "csv", "target", "shard"])]
     pub levels: Option<String>,
-    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    /// Use the best bots whose games fit into this time [default: 2m]
+    ///
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
     #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
-    /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
+    /// Print one long CSV table
+    ///
+    /// Columns: the parameters, measure, of, value, low, high, n.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Also writes a page with charts into a file; it needs no network
+    /// Also write an HTML page with charts to a file
+    ///
+    /// The page needs no network.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    /// Play one of N parts and print its counts as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html", "target"])]
     pub shard: Option<Shard>,
-    /// Who plays, and how it is told.
+    /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
 }
 
-/// How two worlds differ.
+/// Way in which the two games of a pair differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ByEffect {
-    /// From before the deal another card of its kind stands in for it
+    /// Replace the card with another card of its kind before the deal
     Deck,
-    /// Where a player draws it, another card of its pile is drawn for it
+    /// Replace the card, when drawn, with another card of its pile
     Drawn,
-    /// A player may not play it
+    /// Forbid a player to play the card
     Played,
 }
 
-/// A seat as `seat=1`.
+/// Parses a seat, such as `seat=1`.
 fn seat(word: &str) -> Result<u8, String> {
     let number = word.strip_prefix("seat=").and_then(|number| number.parse().ok());
     number.filter(|number| *number > 0).ok_or_else(|| "give a seat, such as seat=1".to_owned())
@@ -235,39 +284,54 @@ fn seat(word: &str) -> Result<u8, String> {
 /// `ludex impact`
 #[derive(Debug, Clone, clap::Args)]
 pub struct ImpactArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// One card only: its id, or its name
+    /// Measure only one card, by ID or name
     #[arg(long, value_name = "ID")]
     pub card: Option<String>,
-    /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
+    /// Set how the card is varied [default: by kind of card]
+    ///
+    /// Default: `drawn` for cards that players draw from a shared pile, `deck` for others.
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
-    /// What a card does to: the score, or who has won [default: what the game is played for]
+    /// Measure the effect on scores or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
-    /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
+    /// Give the changed cards to one seat only
+    ///
+    /// Only this player gets the cards changed by --overlay or --variant. The result is compared with the same
+    /// player having the original cards.
     #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]
     pub give: Option<u8>,
-    /// Also keeps the result in the folder of the ruleset, in .ludex/impact.json, where `ludex lsp` finds it
+    /// Also store the result in .ludex/impact.json, for `ludex lsp`
+    ///
+    /// The file is in the folder of the ruleset.
     #[arg(long, conflicts_with_all = ["card", "give"])]
     pub store: bool,
-    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    /// Repeat the run for several levels of bots and show the results side by side
+    ///
+    /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "shard"])]
     pub levels: Option<String>,
-    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    /// Use the best bots whose games fit into this time [default: 2m]
+    ///
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
     #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
-    /// How many games of each card, two to a pair [default: as many as fit into --budget; 4000 with --bots or --levels]
+    /// Set the number of games per card, two per pair
+    ///
+    /// Default: as many as fit into --budget; 4000 with --bots or --levels.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: Option<u64>,
-    /// Also writes a page with charts into a file; it needs no network
+    /// Also write an HTML page with charts to a file
+    ///
+    /// The page needs no network.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    /// Play one of N parts and print its counts as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give"])]
     pub shard: Option<Shard>,
-    /// Who plays, and how it is told.
+    /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -275,30 +339,34 @@ pub struct ImpactArgs {
 /// `ludex ladder`
 #[derive(Debug, Clone, clap::Args)]
 pub struct LadderArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// How many games of each match
+    /// Set the number of games per match
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
-    /// Iterations of the weakest search; each one after it has twice as many
+    /// Set the iterations of the weakest search; each next one has twice as many
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     pub from: u32,
-    /// What counts: the score, or who has won [default: what the game is played for]
+    /// Rank by score or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
-    /// How many searches
+    /// Set the number of searches
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
     pub steps: u32,
-    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    /// Print one long CSV table
+    ///
+    /// Columns: part, name, measure, value, low, high, n.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Also writes a page with charts into a file; it needs no network
+    /// Also write an HTML page with charts to a file
+    ///
+    /// The page needs no network.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    /// Play one of N parts and print its counts as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html"])]
     pub shard: Option<Shard>,
-    /// Who plays, and how it is told.
+    /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -306,23 +374,23 @@ pub struct LadderArgs {
 /// `ludex merge`
 #[derive(Debug, clap::Args)]
 pub struct MergeArgs {
-    /// What an experiment with `--shard` printed, all parts
+    /// Output files of all parts of an experiment with `--shard`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 
-/// What counts at the end of a game.
+/// Quantity that an experiment measures at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Counted {
-    /// The score
+    /// Use scores
     Score,
-    /// Who has won
+    /// Use wins
     #[value(alias = "victory")]
     Win,
 }
 
 impl Counted {
-    /// The same for the lab.
+    /// Returns the corresponding objective of the lab.
     pub fn by(self) -> Objective {
         match self {
             Self::Score => Objective::Score,
@@ -330,7 +398,7 @@ impl Counted {
         }
     }
 
-    /// As it is typed.
+    /// Returns the word on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -342,39 +410,43 @@ impl Counted {
 /// `ludex solve`
 #[derive(Debug, clap::Args)]
 pub struct SolveArgs {
-    /// A shipped ruleset's id, or a path
+    /// ID of a shipped ruleset, or a path
     pub ruleset: String,
-    /// How many players [default: the usual number of the ruleset]
+    /// Set the number of players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
-    /// What a seat wants
+    /// Set the objective of the players
     #[arg(long, value_enum, default_value = "score")]
     pub by: Counted,
-    /// Iterations of CFR+
+    /// Set the number of CFR+ iterations
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub iterations: u32,
-    /// Also says how a bot plays, and what who knows that gains against it: random, greedy:DEALS, search:ITERATIONS, …
+    /// Also measure the strategy of a bot and its exploitability
+    ///
+    /// BOT is random, greedy:DEALS, search:ITERATIONS, …
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
-    /// How often the bot is asked in each information set
+    /// Set the number of samples of the bot's choice per information set
     #[arg(long, value_name = "N", requires = "bot", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tries: u32,
-    /// The seed from which the bot's chance follows
+    /// Set the random seed of the bot
     #[arg(long, value_name = "N", requires = "bot", default_value_t = 1)]
     pub seed: u64,
-    /// Threads for the bot [default: one for each core]; the results do not depend on it
+    /// Set the number of threads for the bot [default: one per core]
+    ///
+    /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", requires = "bot", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Terminal histories, at most
+    /// Set the maximum number of terminal histories
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub limit: u64,
-    /// Memory for the tree, at most, in MiB
+    /// Set the maximum memory for the tree, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub memory: u64,
-    /// Prints JSON instead of a table
+    /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Sets an option of the ruleset (repeatable)
+    /// Set an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.

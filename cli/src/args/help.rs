@@ -1,6 +1,6 @@
-//! Long help texts, one file for each command in `cli/help`.
+//! Long help texts: one file per command in `cli/help`.
 
-/// The help after the options of a command: `cli/help/NAME.md`, unwrapped.
+/// Includes the help text `cli/help/NAME.md`, unwrapped, for the end of a command's help.
 macro_rules! help {
     ($name:literal) => {
         $crate::args::help::unwrapped(include_str!(concat!(
@@ -12,8 +12,8 @@ macro_rules! help {
     };
 }
 
-/// A text without the line breaks inside its paragraphs, since the terminal decides on its own. Empty lines, indented lines and
-/// the break after a `\` at the end of a line stay.
+/// Removes the line breaks inside paragraphs, as clap wraps the text for the terminal. Keeps empty lines,
+/// indented lines, and line breaks after a `\`.
 pub fn unwrapped(text: &str) -> String {
     let mut out = String::new();
     let mut stays = true;

@@ -1,17 +1,17 @@
-//! What can be typed for packages.
+//! Arguments of `ludex pack`, `install`, `list` and `remove`.
 
 use std::path::PathBuf;
 
 /// `ludex pack`
 #[derive(Debug, clap::Args)]
 pub struct PackArgs {
-    /// The folder of a ruleset, or files of overlays of one game
+    /// Folder of a ruleset, or overlay files of one game
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The file to write [default: the id of the game or the first mod, with .zip]
+    /// Set the output file [default: ID of the game or first mod, with .zip]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Say what was packed as JSON
+    /// Print a report of the packed files as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -19,12 +19,12 @@ pub struct PackArgs {
 /// `ludex install`
 #[derive(Debug, clap::Args)]
 pub struct InstallArgs {
-    /// A zip file, a folder, or the file of an overlay
+    /// Zip file, folder, or overlay file
     pub file: PathBuf,
-    /// Takes the place of what is installed under its id
+    /// Replace an installed game or mod with the same ID
     #[arg(long)]
     pub replace: bool,
-    /// Say what was installed as JSON
+    /// Print a report of the installation as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -32,7 +32,7 @@ pub struct InstallArgs {
 /// `ludex list`
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
-    /// Prints JSON instead of a table
+    /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
 }
@@ -40,9 +40,9 @@ pub struct ListArgs {
 /// `ludex remove`
 #[derive(Debug, clap::Args)]
 pub struct RemoveArgs {
-    /// The id of a game or a mod
+    /// ID of a game or mod
     pub id: String,
-    /// Say what was removed as JSON
+    /// Print a report of the removal as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
-/// What `ludex schema` takes.
+/// Arguments of `ludex schema`.
 #[derive(Debug, clap::Args)]
 pub struct SchemaArgs {
-    /// `ruleset`, `overlay`, `scenario`, `text`, a section (`cards`, `layout`, …), or a document (`json/check`, …) [default: a list of them]
+    /// Name of a schema [default: list all names]
+    ///
+    /// Names: `ruleset`, `overlay`, `scenario`, `text`, sections (`cards`, `layout`, …) and documents
+    /// (`json/check`, …).
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// Writes all of them to a folder, each to NAME.json
+    /// Write all schemas to a folder, each to NAME.json
     #[arg(long, value_name = "FOLDER", conflicts_with = "name")]
     pub into: Option<PathBuf>,
 }

@@ -5,9 +5,9 @@ use super::Changes;
 /// `ludex watch`
 #[derive(Debug, clap::Args)]
 pub struct WatchArgs {
-    /// A path, or a shipped ruleset's id with --overlay
+    /// Path, or with --overlay the ID of a shipped ruleset
     pub ruleset: String,
-    /// Print a line of JSON for each round
+    /// Print a line of JSON for each check
     #[arg(long)]
     pub json: bool,
     /// Variants and overlays.
