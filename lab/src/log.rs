@@ -9,17 +9,17 @@ use crate::game::Outcome;
 /// Receives one line of JSON per game, in the order of the games.
 pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
 
-/// Which game of a run it is.
+/// Identification of a game within a run.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Which {
-    /// By its number.
+    /// A game by its number.
     Game { game: u64 },
-    /// One of the two of a pair, with the bots turned by so many seats.
+    /// One game of a pair, with the rotation of the bots in seats.
     OfPair { pair: u64, side: &'static str, turn: u64 },
 }
 
-/// A game.
+/// Line of the log: one game.
 #[derive(Debug, Serialize)]
 struct Line {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ struct Line {
     fault: Option<Failed>,
 }
 
-/// A choice.
+/// A choice and its offered options.
 #[derive(Debug, Serialize)]
 struct Pick {
     seat: String,
@@ -48,7 +48,7 @@ struct Failed {
     message: String,
 }
 
-/// Whole points stay whole.
+/// Score, as an integer if it is whole.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Points {

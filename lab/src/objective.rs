@@ -11,7 +11,7 @@ use crate::stats::Interval;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
-    /// The score.
+    /// Score of the seat.
     Score,
     /// 1 for a victory, divided by the number of winners.
     Win,

@@ -12,18 +12,18 @@ use crate::onlookers::Onlookers;
 use crate::simulate::{CardSums, Detail};
 use crate::table;
 
-/// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
+/// Sums over the games of a deal: one game, or one for each rotation of the bots.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Deal {
-    /// The share of the win by seat, in parts of a victory: of `k` winners each has `1/k`.
+    /// Share of the victories by seat, in units of `VICTORY`: each of `k` winners has `1/k`.
     pub shares: Vec<i64>,
     /// Scores by seat, in thousandths.
     pub scores: Vec<i64>,
     /// Decisions with two or more options.
     pub decisions: i64,
-    /// How often each phase was begun.
+    /// Number of iterations of each phase.
     pub phases: Vec<i64>,
-    /// What was seen of each card as printed; nothing if nobody looked.
+    /// Sums of each design of a card; empty unless every position was analysed.
     pub cards: Vec<CardSums>,
 }
 

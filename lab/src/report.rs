@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::stats::FEWEST_GROUPS;
 
-/// What a person changed in a ruleset.
+/// Changes of a ruleset on the command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Changes {
-    /// Options as given.
+    /// Values of the options, as given.
     pub options: BTreeMap<String, String>,
     /// IDs of the variants, as given.
     pub variants: Vec<String>,
-    /// Overlays, as given.
+    /// Files of the overlays, as given.
     pub overlays: Vec<String>,
 }
 
@@ -90,28 +90,28 @@ impl Head {
 /// same seed produces different games.
 pub const SEED_SCHEME: u32 = 1;
 
-/// The program, the seeds and the weights that a result was made with.
+/// Program, seeds and weights that produced a result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Made {
     /// Version of Ludex; empty in parts of versions that did not record it.
     #[serde(default)]
     pub program: String,
-    /// Number of the procedure that derives games from seeds. It rises when the same seed gives other games.
+    /// Number of the procedure that derives games from seeds. It increases when the same seed gives other games.
     #[serde(default)]
     pub seed_scheme: u32,
-    /// Bots with trained weights, each weights once.
+    /// Bots with trained weights, once for each set of weights.
     #[serde(default)]
     pub learned: Vec<Learned>,
 }
 
-/// A bot that plays by learned weights.
+/// A bot with trained weights.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Learned {
     /// Name in the list of bots.
     pub bot: String,
     /// Hash of the weights, as `ludex train` prints it.
     pub weights: String,
-    /// Difference between this game and the game of the training; `null` if there is none.
+    /// Difference between this game and the game of the training; `null` without one.
     pub differs: Option<String>,
     /// Results of one seat with these weights, measured after the training.
     pub strength: Vec<MeasuredStrength>,
@@ -119,7 +119,7 @@ pub struct Learned {
     pub equal_share: u32,
 }
 
-/// Share of the victories of one seat whose others all were one bot's, in millionths.
+/// Share of the victories of one seat against a bot in all other seats, in millionths.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MeasuredStrength {
     /// Bot of the other seats.
@@ -271,7 +271,7 @@ pub(crate) fn listed(bots: &[BotSpec]) -> Vec<String> {
 /// Name of the random player.
 const RANDOM: &str = "random";
 
-/// How long it took: what differs from run to run.
+/// Threads and elapsed time, which differ between runs.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Timing {
     /// Number of threads; absent with `--no-timing`.

@@ -19,7 +19,7 @@ use crate::terminal::output::Out;
 /// Version of the JSON document.
 const VERSION: u32 = 1;
 
-/// All that differs.
+/// Differences between two rulesets.
 #[derive(Debug, JsonSchema, Serialize)]
 pub struct Difference {
     /// Version of the document: 1.

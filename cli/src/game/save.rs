@@ -33,39 +33,39 @@ const FORMAT: u64 = 1;
 /// files.
 const LONGEST: usize = (16 << 20) - 1000;
 
-/// What a save holds; the checksum is the last line of the file, after it.
+/// Content of a save, without the checksum in the last line of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save {
-    /// A shipped id or a path.
+    /// ID of a shipped ruleset, or a path.
     pub from: String,
-    /// Ids of variants that were played with.
+    /// IDs of the variants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<String>,
-    /// The overlays that were played with.
+    /// Overlays with their texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<Overlay>,
-    /// The language of the texts.
+    /// Language of the texts.
     pub language: String,
-    /// Who sits where, by seat: `human` or a bot.
+    /// Player of each seat: `human` or a bot.
     pub seats: Vec<String>,
-    /// Nobody may take back a decision.
+    /// True if undo is disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_undo: bool,
-    /// The scenario with whose position the game began, if it did not begin anew.
+    /// Scenario whose final position the game began from; absent for a normal game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beginning: Option<Beginning>,
-    /// The game.
+    /// Recorded game.
     pub record: Record,
 }
 
-/// The scenario with whose position a game began.
+/// Scenario whose final position a game began from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beginning {
-    /// Its name.
+    /// Name of the scenario.
     pub scenario: String,
-    /// A file of scenarios that holds this one.
+    /// Text of a scenario file that contains this scenario.
     pub text: String,
 }
 

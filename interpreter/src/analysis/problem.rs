@@ -16,10 +16,10 @@ pub struct Problem {
     pub severity: &'static str,
     /// One sentence, without a full stop.
     pub message: String,
-    /// Where it is.
+    /// Source location of the problem.
     #[serde(flatten)]
     pub range: Range,
-    /// Suggested fix in words; `null` if there is none.
+    /// Suggested fix in words; `null` without one.
     pub help: Option<String>,
     /// Remarks on source locations.
     pub labels: Vec<Remark>,
@@ -27,7 +27,7 @@ pub struct Problem {
     pub suggestions: Vec<Replacement>,
 }
 
-/// A part of a text.
+/// A range of a file.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Range {
     /// File, as shown in messages.
@@ -42,22 +42,22 @@ pub struct Range {
     pub end_column: u32,
 }
 
-/// What is said of a place.
+/// A remark on a source location.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Remark {
-    /// The place.
+    /// Source location of the remark.
     #[serde(flatten)]
     pub range: Range,
-    /// The remark.
+    /// Text of the remark.
     pub text: String,
     /// True at the location of the problem.
     pub primary: bool,
 }
 
-/// What is at the place becomes the text. Safe ones are all meant; of others a person chooses.
+/// Replacement of a range of text. `--fix` applies all safe ones; people choose among the others.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Replacement {
-    /// The place.
+    /// Range to replace.
     #[serde(flatten)]
     pub range: Range,
     /// New text; an empty range is an insertion.

@@ -27,7 +27,7 @@ pub struct Queried {
     pub place: Option<Place>,
     /// Candidates in order, at most two hundred.
     pub candidates: Vec<Value>,
-    /// Candidates that passed.
+    /// Candidates that passed the test.
     pub kept: Vec<Value>,
 }
 

@@ -10,29 +10,29 @@ use crate::language::{Fold, Function};
 use crate::model::ModifierOp;
 use crate::play::{Named, Place, Value};
 
-/// A value, and why it is so.
+/// A value with its explanation.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// What has the value.
+    /// Item that has the value.
     pub what: What,
-    /// As it is in this position, as far as the viewer may know.
+    /// Value in this position; hidden if the viewer may not know it.
     pub value: Value,
-    /// Where that is written.
+    /// Source location; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// What it was computed from, in order.
+    /// Explanations of its operands, in order; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Explanation>,
 }
 
-/// What is explained.
+/// Item that is explained.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// The score of a player.
     Score(Value),
-    /// Whether a player wins, or would if the game ended here.
+    /// True if a player wins, or would win if the game ended here.
     Won(Value),
     /// A named part of a score.
     Line(String),
@@ -40,67 +40,67 @@ pub enum What {
     Property {
         /// The property as the kind declares it.
         property: Named<PropertyId>,
-        /// Who has it; hidden if the viewer does not know the card.
+        /// Card that has the property; hidden if the viewer does not know the card.
         card: Value,
     },
     /// A property before modifiers.
     Base,
-    /// What a modifier made of a property.
+    /// A property after a modifier.
     Modifier {
         /// The card that has the modifier.
         card: Value,
-        /// Its stage, if the property has stages.
+        /// Stage of the modifier; absent if the property has no stages.
         #[serde(skip_serializing_if = "Option::is_none")]
         stage: Option<String>,
-        /// What it does.
+        /// Operation of the modifier.
         op: Op,
-        /// The operand: what is added, or put in its place.
+        /// Operand of the modifier.
         amount: Value,
     },
-    /// What a function of the ruleset gives.
+    /// Return value of a function of the ruleset.
     Function {
         /// The function as the ruleset declares it.
         function: Named<FunctionId>,
-        /// In the order of its parameters.
+        /// Arguments, in the order of its parameters.
         arguments: Vec<Value>,
     },
-    /// Something gathered over a list.
+    /// Aggregate of a list.
     Gathered(#[schemars(with = "String")] Gathered),
-    /// An element of such a list; the value is what it contributes.
+    /// An element of an aggregated list; the value is its contribution.
     Element(Value),
-    /// What decides between two.
+    /// Test of a conditional expression.
     Test,
     /// A printed field of a card.
     Field {
         /// The field as the kind declares it.
         field: Named<FieldId>,
-        /// On which it is printed.
+        /// Card on which it is printed.
         card: Value,
     },
-    /// What a variable holds.
+    /// Value of a variable.
     Variable {
         /// The variable as `state:` declares it.
         variable: Named<VarId>,
-        /// Whose, if not the game's.
+        /// Holder of the variable; absent for the game.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
-        /// Which of its values, if it has one for each of a key.
+        /// Key of the value, for a variable with keys; else absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         key: Option<Value>,
     },
-    /// A place that sets a variable.
+    /// Statement that can set a variable.
     SetHere,
     /// An option of the ruleset.
     Option(Named<OptionId>),
-    /// A card with all that it has: the value is the card.
+    /// A card with its fields, properties and variables; the value is the card.
     Card(Value),
-    /// A spot with all that lies there: the value is the spot.
+    /// A spot with its contents; the value is the spot.
     Spot(Value),
-    /// A zone; the value is how many cards lie there.
+    /// A zone; the value is its number of cards.
     Zone(Value),
     /// A part of an expression.
     Expression,
-    /// Here the explanation was cut: it would be too long.
+    /// The explanation was cut here, because it is too long.
     More,
 }
 
@@ -127,7 +127,7 @@ impl Serialize for Gathered {
     }
 }
 
-/// What a modifier does.
+/// Operation of a modifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]

@@ -8,11 +8,11 @@ use super::label::fault_message;
 use crate::compile::Ruleset;
 use crate::exec::{self, FaultKind};
 
-/// A rule that failed while a game was played. The game is over then, and nobody has won.
+/// A rule that failed during a game. The game is then over and has no winner.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Fault {
-    /// What went wrong; [`FaultKind::message`] says it in a sentence.
+    /// Kind of the failure; [`FaultKind::message`] describes it.
     #[serde(skip)]
     pub kind: FaultKind,
     /// One sentence, with the names of missing items.

@@ -49,42 +49,42 @@ impl<T> JsonSchema for Named<T> {
     }
 }
 
-/// A value as a seat may know it.
+/// A value as far as a viewer may know it.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// It depends on something that the viewer may not know.
+    /// The value depends on something that the viewer may not know.
     Hidden,
     /// There is no value.
     Nothing,
-    /// An integer.
+    /// Integer.
     Int(i32),
     /// An exact number with up to three decimals, as text: `"2.5"`.
     #[serde(serialize_with = "decimal")]
     #[schemars(with = "String")]
     Decimal(Amount),
-    /// A truth value.
+    /// Boolean value.
     Bool(bool),
     /// A word of an enum.
     Word(Named<(EnumId, i32)>),
     /// A player, by the label of the seat.
     Player(Named<Seat>),
-    /// A spot.
+    /// A spot, by its label.
     Spot(Named<SpotAt>),
     /// A zone, in explanations.
     Zone(Named<ZoneAt>),
-    /// A card.
+    /// A card, by its label.
     Card(Named<CardId>),
     /// All copies of a card, in explanations.
     Design(Named<DesignId>),
     /// A card whose position is known, but not its identity.
     Unseen {
-        /// Its back.
+        /// Kind of the card, which is its back.
         kind: Named<KindId>,
-        /// And whose it is.
+        /// Owner of the card; absent if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<Named<Seat>>,
-        /// Where it lies in its zone, from 1, if that has an order and the seat is told of it as it lies now.
+        /// Position in its zone, from 1; absent unless the zone is ordered and all players see its order.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<u16>,
     },
@@ -133,16 +133,16 @@ impl Value {
     }
 }
 
-/// Where something is written, and how.
+/// A source location with its text.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// The place itself.
+    /// Span in the sources.
     #[serde(skip)]
     pub span: Span,
     /// File, as shown in messages.
     pub file: String,
-    /// Line, from 1.
+    /// Number of the line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,

@@ -12,23 +12,23 @@ use crate::play::{Chooser, Game, Place, Region, RegionKind, Setup};
 use crate::state::State;
 use crate::trace::Doing;
 
-/// What is counted.
+/// Kind of a counted item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CoverageKind {
-    /// A card as printed: it moved after set-up.
+    /// A card as printed; reached if it moved after set-up.
     Card,
-    /// A card that reacts: it did.
+    /// A reaction of a card; reached if it ran.
     Ability,
-    /// An action: it was taken.
+    /// An action; reached if it was taken.
     Action,
-    /// A procedure, or what a phase does: it ran.
+    /// A procedure, or the effect of a phase; reached if it ran.
     Effect,
-    /// A block that runs only sometimes: it ran.
+    /// A conditionally executed block; reached if it ran.
     Branch,
-    /// An option of the ruleset: it had another value than its default.
+    /// An option of the ruleset; reached if it had another value than its default.
     Option,
-    /// A message: it was said.
+    /// A message; reached if it was logged.
     Message,
 }
 
@@ -49,7 +49,7 @@ impl CoverageKind {
     }
 }
 
-/// Something in a ruleset.
+/// An item of a ruleset, with its count.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct CoverageItem {
@@ -65,13 +65,13 @@ pub struct CoverageItem {
     pub hidden: bool,
 }
 
-/// What there is in a ruleset and in the variants that its scenarios name, and how many came to it.
+/// Items of a ruleset and of the variants named by its scenarios, with counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Coverage {
     /// Scenarios that passed, or games.
     pub followed: u64,
-    /// By kind, and in the order of the text.
+    /// Items by kind, in source order.
     pub items: Vec<CoverageItem>,
 }
 

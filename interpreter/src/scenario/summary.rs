@@ -74,11 +74,11 @@ pub struct ScenarioSummary {
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Told {
-    /// Source location; `null` if there is none.
+    /// Source location; `null` without one.
     pub place: Option<Place>,
     /// One sentence, without a full stop.
     pub message: String,
-    /// Expected value; absent if the problem is another one.
+    /// Expected value; absent for other problems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// Actual value; absent together with `expected`.

@@ -9,7 +9,7 @@ use crate::explain::{Explanation, Queried};
 use crate::ids::{ActionId, DecisionId, EventId, MessageId, PhaseId, ProcedureId, Seat, VarId};
 use crate::play::{Fact, Fault, Named, Place, Value};
 
-/// What came of one choice, up to the next decision.
+/// Effects of one choice, up to the next decision.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Traced {
@@ -19,7 +19,7 @@ pub struct Traced {
     pub choice: Option<TracedChoice>,
     /// Effects that waited for the choice, outermost first: `phase turn`, `procedure reveal`.
     pub within: Vec<String>,
-    /// Events, in order.
+    /// Events caused by the choice, in order.
     pub events: Vec<TraceNode>,
     /// The next decision; `null` if the game was over.
     pub asks: Option<TracedDecision>,
@@ -41,7 +41,7 @@ pub struct TracedChoice {
     pub options: usize,
 }
 
-/// A decision that somebody has to make.
+/// A decision that a player has to make.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct TracedDecision {
@@ -56,11 +56,11 @@ pub struct TracedDecision {
     pub queries: Vec<Queried>,
 }
 
-/// Something that happened, with what happened because of it.
+/// An event with the events that it caused.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct TraceNode {
-    /// The event.
+    /// Event that happened.
     pub what: Happened,
     /// Source location of the statement.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,142 +76,142 @@ pub struct TraceNode {
     pub inside: Vec<TraceNode>,
 }
 
-/// What happened.
+/// Kind of an event, with its details.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happened {
     /// A procedure ran.
     Procedure {
-        /// Which.
+        /// Name of the procedure.
         procedure: Named<ProcedureId>,
-        /// What it was given; a list is not told.
+        /// Arguments in the order of the parameters; lists are omitted.
         arguments: Vec<Value>,
     },
-    /// What an action of a window does ran.
+    /// The effect of an action of a window ran.
     Action {
-        /// Which.
+        /// Name of the action.
         action: Named<ActionId>,
-        /// What it was about.
+        /// Targets of the action.
         targets: Vec<Value>,
     },
-    /// An event happened; the reactions to it stand inside, in their order.
+    /// An event of the ruleset happened; the reactions to it are inside, in order.
     Event {
-        /// Which.
+        /// Name of the event.
         event: Named<EventId>,
-        /// Its facts.
+        /// Facts, in the order of the ruleset.
         facts: Vec<Fact>,
     },
     /// A card reacted to an event.
     Reaction {
-        /// The card.
+        /// Card that reacted.
         card: Value,
-        /// The event.
+        /// Name of the event.
         event: Named<EventId>,
     },
     /// An iteration of a phase began.
     Phase {
-        /// Which.
+        /// Name of the phase.
         phase: Named<PhaseId>,
-        /// Its number, from 1.
+        /// Number of the iteration, from 1.
         number: i32,
-        /// The active player before it.
+        /// Active player before it; `null` if there was none.
         active: Option<Named<Seat>>,
     },
-    /// A decision was taken without asking, for there was one option.
+    /// A decision with one option was taken without asking the player.
     Unasked {
-        /// Who would have decided.
+        /// Player who had the decision.
         seat: Named<Seat>,
-        /// What.
+        /// Name of the decision.
         decision: Named<DecisionId>,
-        /// The option.
+        /// The only option, as scenarios and saves name it.
         option: String,
     },
-    /// A verb; what it did stands inside.
+    /// A verb ran; its effects are inside.
     Verb,
-    /// A card moved. From or to nothing: it lies nowhere.
+    /// A card moved. `nothing` as a zone means that it is in no zone.
     Moved {
-        /// The card.
+        /// Card that moved.
         card: Value,
-        /// From where.
+        /// Zone of the card before.
         from: Value,
-        /// To where.
+        /// Zone of the card after.
         to: Value,
-        /// It lies face up there.
+        /// True if it is face up after the move.
         up: bool,
     },
     /// A card was turned.
     Turned {
-        /// The card.
+        /// Card that was turned.
         card: Value,
-        /// It lies face up now.
+        /// True if it is face up now.
         up: bool,
     },
     /// Some seats were shown a card.
     Shown {
-        /// The card.
+        /// Card that was shown.
         card: Value,
-        /// Those who know it now.
+        /// Players who know the card now.
         known: Vec<Named<Seat>>,
     },
     /// Two zones exchanged their cards.
     Swapped {
-        /// One of them.
+        /// First zone.
         zone: Value,
-        /// The other.
+        /// Second zone.
         with: Value,
     },
     /// A zone was shuffled.
     Shuffled {
-        /// Which.
+        /// Zone that was shuffled.
         zone: Value,
     },
-    /// A line of the log.
+    /// A message was added to the log.
     Said {
-        /// The message.
+        /// Name of the message.
         message: Named<MessageId>,
-        /// Its facts.
+        /// Facts, in the order of the ruleset.
         facts: Vec<Fact>,
     },
     /// A variable was set.
     Set {
         /// The variable as `state:` declares it.
         variable: Named<VarId>,
-        /// Whose, if not the game's.
+        /// Holder of the variable; absent for the game.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
-        /// Which of its values, if it has one for each of a key.
+        /// Key of the value, for a variable with keys; else absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         key: Option<Value>,
-        /// What it held.
+        /// Value before.
         was: Value,
-        /// What it holds now.
+        /// Value after.
         is: Value,
     },
-    /// A name was given to a value, or to each of a list.
+    /// A name was bound to a value, or to each element of a list.
     Let {
-        /// The value, or the elements.
+        /// The value, or the elements of the list.
         values: Vec<Value>,
     },
-    /// Chance picked.
+    /// The random number generator selected a value.
     Chance {
-        /// What.
+        /// The selected value.
         value: Value,
     },
-    /// A test decided what ran.
+    /// A test selected the branch that ran.
     Test {
-        /// Whether it held.
+        /// Result of the test, as a Boolean.
         holds: Value,
     },
-    /// A procedure was left with a value.
+    /// A procedure returned a value.
     Gave {
-        /// What.
+        /// The returned value.
         value: Value,
     },
-    /// Something was done for each of a list.
+    /// A loop ran over a list.
     Each {
-        /// These.
+        /// Elements of the list.
         values: Vec<Value>,
     },
-    /// Here the trace was cut: it would be too long.
+    /// The trace was cut here, because it is too long.
     More,
 }

@@ -60,7 +60,7 @@ impl CardTally {
     }
 }
 
-/// What changed for a card.
+/// Changes for a card.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct CardReport {
     /// ID of the card.
@@ -69,18 +69,18 @@ pub struct CardReport {
     pub offered: Change,
     /// Decisions of a game in which such an option was taken.
     pub picked: Change,
-    /// Win rate of the players who held it at the end, in per cent; `null` if a side has none.
+    /// Win rate of the players who held it at the end, in per cent; `null` if no player of a side did.
     pub held: Option<Change>,
 }
 
-/// A number in both, and the interval of its difference.
+/// A number on both sides, and the interval of its difference.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Change {
     /// Value in the base.
     pub base: f64,
     /// Value in the variant.
     pub variant: f64,
-    /// Variant less base.
+    /// Value in the variant less that in the base.
     pub difference: f64,
     /// Simultaneous interval of `difference`; `null` with fewer than two pairs.
     pub interval: Option<Interval>,

@@ -11,13 +11,13 @@ use crate::experiment::Experiment as _;
 use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Seated};
 
-/// One of the two that are compared.
+/// One of the two compared rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// What it is compared with.
+    /// Base of the comparison.
     Base,
-    /// What was changed.
+    /// Changed ruleset, or another one.
     Variant,
 }
 
@@ -34,7 +34,7 @@ impl Side {
     }
 }
 
-/// A pair that does not count, for a rule failed in one of its games.
+/// A pair that does not count, because a rule failed in one of its games.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Failed {
     /// Number of the pair, from 0.
@@ -64,7 +64,7 @@ impl Failed {
     }
 }
 
-/// What came of a pair.
+/// Result of a pair.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     pub(super) number: u64,

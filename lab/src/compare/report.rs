@@ -16,27 +16,27 @@ use crate::report::{Changes, Made, Timing, fingerprint, listed, wanted, who_play
 use crate::rounded::{adding_up, around};
 use crate::stats::{Interval, Verdict};
 
-/// The results. Shares of the win and their differences are in percentage points, scores in points; differences are the variant's less the base's.
+/// Report of a comparison. Win shares are in percentage points, scores in points. Differences are variant less base.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
     pub version: u32,
-    /// The base.
+    /// Ruleset of the base.
     pub base: SideReport,
-    /// The variant.
+    /// Ruleset of the variant.
     pub variant: SideReport,
     /// Number of players.
     pub players: u8,
-    /// Program, seeds and weights; with `--retrain` the weights of the base, then those of the variant.
+    /// Program, seeds and weights; with `--retrain`, weights of the base before weights of the variant.
     #[serde(flatten)]
     pub made: Made,
-    /// The bots as they are listed.
+    /// Bots, in the order of the list.
     pub bots: Vec<String>,
-    /// Who played, as in a simulation.
+    /// Description of the players, as in a simulation.
     pub who: String,
     /// True if each pair was played from each rotation of the bots.
     pub rotate: bool,
-    /// Seed of the run; pair `i` (from 0) has output `i + 1` of splitmix64 from it, with chance in streams.
+    /// Seed of the run; pair `i` (from 0) has output `i + 1` of splitmix64 from it, with random numbers in streams.
     pub seed: u64,
     /// Maximum number of pairs.
     pub most: u64,
@@ -44,7 +44,7 @@ pub struct Report {
     pub by: Objective,
     /// Equivalence margin: a smaller difference counts as none.
     pub margin: f64,
-    /// Pairs that count.
+    /// Number of pairs that count.
     pub pairs: u64,
     /// Seat of the next three keys, from 1: a seat that gains or loses before an undecided one, then by the size of the difference.
     pub seat: usize,
@@ -56,7 +56,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// Estimated number of further pairs until all seats are decided; `null` if they are, or if there is no estimate.
     pub more_pairs: Option<u64>,
-    /// Results by seat.
+    /// Results of each seat.
     pub seats: Vec<SeatReport>,
     /// Decisions with two or more options in a game.
     pub decisions: Two,
@@ -68,12 +68,12 @@ pub struct Report {
     pub failed: u64,
     /// The first twenty of them.
     pub faults: Vec<Failed>,
-    /// Elapsed time.
+    /// Elapsed time; absent with `--no-timing`.
     #[serde(flatten)]
     pub timing: Option<Timing>,
 }
 
-/// One of the two that are compared.
+/// One of the two compared rulesets.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SideReport {
     /// ID of the ruleset.
@@ -113,7 +113,7 @@ impl SideReport {
     }
 }
 
-/// What is known of a seat.
+/// Results of a seat.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
     /// Number of the seat, from 1.
@@ -126,7 +126,7 @@ pub struct SeatReport {
     pub variant: f64,
     /// Variant less base, corrected for the stopping rule.
     pub difference: f64,
-    /// Interval of `difference`.
+    /// Interval of `difference`, valid for all seats together.
     pub ci95: Interval,
     /// Verdict for the seat.
     pub verdict: Verdict,
@@ -134,7 +134,7 @@ pub struct SeatReport {
     pub score: Two,
 }
 
-/// The mean of a number in both.
+/// Mean of a number on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Two {
     /// Mean in the base.

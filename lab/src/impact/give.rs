@@ -111,27 +111,27 @@ impl Worker for Giver<'_> {
     }
 }
 
-/// What changed cards do for the one player who has them.
+/// Effect of changed cards on the one player who has them.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct GiveReport {
     /// Version of the document: 1.
     pub version: u32,
-    /// The game.
+    /// Game with the changed cards.
     #[serde(flatten)]
     pub head: Head,
     /// Number of the seat with the changed cards, from 1.
     pub seat: u8,
     /// IDs of the changed cards.
     pub given: Vec<String>,
-    /// The bots, by seat.
+    /// Bots by seat.
     pub bots: Vec<String>,
-    /// Who played, as in a simulation.
+    /// Description of the players, as in a simulation.
     pub who: String,
     /// Measure of the impact.
     pub by: Objective,
     /// Seed of the run.
     pub seed: u64,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u64,
     /// Elapsed time.
     #[serde(flatten)]

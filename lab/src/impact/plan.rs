@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub left_out: Vec<LeftOut>,
 }
 
-/// How two worlds differ.
+/// Difference between the two worlds of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
@@ -37,7 +37,7 @@ pub enum Effect {
     Played,
 }
 
-/// Whose win rate is compared.
+/// Player whose result is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MeasuredSeat {
@@ -159,7 +159,7 @@ impl WhyNot {
     }
 }
 
-/// What says something of a card of which an effect can't be measured.
+/// Alternative measurement for a card without a measurable effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {

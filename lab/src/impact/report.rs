@@ -12,7 +12,7 @@ use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, grouped, listed};
 use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
 
-/// What pairs say.
+/// Report of an impact experiment.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
@@ -22,9 +22,9 @@ pub struct Report {
     pub head: Head,
     /// Difference between the two worlds of a pair; `null` if cards differ in it.
     pub effect: Option<Effect>,
-    /// The bots as they are listed.
+    /// Bots, in the order of the list.
     pub bots: Vec<String>,
-    /// Who played, as in a simulation.
+    /// Description of the players, as in a simulation.
     pub who: String,
     /// Measure of the impact.
     pub by: Objective,
@@ -43,17 +43,17 @@ pub struct Report {
     pub cards: Vec<CardReport>,
     /// Cards that can't be measured, or without a pair that counts.
     pub left_out: Vec<LeftOutReport>,
-    /// Where no card was measured: effects that may be.
+    /// Other effects that can be measured, if no card was.
     #[serde(skip)]
     pub other_effects: Vec<Effect>,
     /// The first twenty pairs in which a rule failed. They are not counted elsewhere.
     pub faults: Vec<FaultReport>,
 }
 
-/// What a card does for the one who has it.
+/// Effect of a card on the player who has it.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct CardReport {
-    /// By its number in the ruleset.
+    /// Design of the card.
     #[serde(skip)]
     pub design: DesignId,
     /// ID of the card.
@@ -63,7 +63,7 @@ pub struct CardReport {
     /// Player whose result is measured.
     #[serde(rename = "of")]
     pub whose: MeasuredSeat,
-    /// No player has a copy from the start.
+    /// True if no player has a copy from the start.
     #[serde(skip)]
     pub is_shared: bool,
     /// Result with the card less that without, in percentage points of the win share or in points of the score; `null` without pairs.
@@ -89,17 +89,17 @@ pub struct Length {
     pub ci95: Option<Interval>,
 }
 
-/// A card that can't be looked at.
+/// A card without a result.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LeftOutReport {
-    /// By its number in the ruleset.
+    /// Design of the card.
     #[serde(skip)]
     pub design: DesignId,
     /// ID of the card.
     pub id: String,
-    /// Reason.
+    /// Reason why it was not measured.
     pub why: String,
-    /// Alternative measurement.
+    /// Alternative way to measure the card.
     pub instead: Instead,
 }
 
@@ -108,7 +108,7 @@ pub struct LeftOutReport {
 pub struct FaultReport {
     /// ID of the card of the pair.
     pub card: String,
-    /// Replacement of the card; `null` if there was none.
+    /// ID of the replacement card; `null` without one.
     pub with: Option<String>,
     /// Number of the seat that had the card, from 1; `null` if it belonged to no player.
     pub seat: Option<u8>,

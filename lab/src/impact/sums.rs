@@ -9,25 +9,25 @@ use crate::game::Outcome;
 use crate::paired;
 use crate::stats::Moments;
 
-/// What is summed up of all pairs.
+/// Sums of all pairs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
-    /// By card.
+    /// Sums by card.
     pub cards: Vec<CardSums>,
-    /// Pairs in which a rule failed; they are not counted elsewhere.
+    /// Pairs in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
-    /// The first of these, by pair and card.
+    /// First failed pairs, by pair and card.
     pub faults: Failures<FailedPair>,
 }
 
-/// What is summed up of the pairs of a card.
+/// Sums of the pairs of a card.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardSums {
-    /// The player's share of the victory with the card less the share without it, in parts of a victory; or its score.
+    /// Share of the victory with the card less that without, in units of `VICTORY`; or the same of the score.
     pub impact: Moments,
-    /// The decisions of the game with it less those of the game without it.
+    /// Decisions in the game with the card less those in the game without it.
     pub length: Moments,
-    /// Pairs in which the worlds never came to differ, for nobody drew the card, or could play it: they say nothing.
+    /// Pairs whose worlds never differed, because no player drew or could play the card. They do not count.
     pub without: u64,
 }
 
@@ -61,21 +61,21 @@ impl CardSums {
 /// A pair in which a rule failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedPair {
-    /// The number of the pair, from 0.
+    /// Number of the pair, from 0.
     pub pair: u64,
-    /// The number of the card in the plan.
+    /// Index of the card in the plan.
     pub card: usize,
-    /// The seat whose card it was about, from 1; nothing for one that belongs to nobody.
+    /// Number of the seat that had the card, from 1; `null` if it belonged to no player.
     pub seat: Option<u8>,
-    /// The number of the card that stood in for it, if one did.
+    /// Index of the replacement of the card; `null` if there was none.
     pub with: Option<usize>,
-    /// The seed of both games.
+    /// Seed of both games.
     pub seed: u64,
-    /// It failed in the world that has the card, so in the game as it is.
+    /// True if the unchanged game failed, false if the changed one did.
     pub as_written: bool,
-    /// Where the rule stands that failed, `file:line:column`; nothing if there is no such world.
+    /// Source location of the rule, `file:line:column`; `null` if the changed world doesn't exist.
     pub place: Option<String>,
-    /// Why it failed.
+    /// Reason for the failure.
     pub message: String,
 }
 

@@ -12,7 +12,7 @@ use crate::stats::{Interval, elo};
 /// Maximum number of failed games that are reported.
 const TOLD: usize = 20;
 
-/// The results.
+/// Report of a ladder.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
@@ -26,7 +26,7 @@ pub struct Report {
     pub seed: u64,
     /// Games played to their end, in all matches.
     pub games: u64,
-    /// Who played, as in a simulation.
+    /// Description of the players, as in a simulation.
     pub who: String,
     /// Number of teams or players, which gives an equal share; `null` if the rules decide for each player who has won.
     pub sides: Option<u8>,
@@ -43,7 +43,7 @@ pub struct Report {
     pub timing: Option<Timing>,
 }
 
-/// A bot. What was not played is not there.
+/// A bot and its matches.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct RungReport {
     /// Name of the bot.
@@ -56,14 +56,14 @@ pub struct RungReport {
     pub mirror: Option<MirrorReport>,
 }
 
-/// A bot against another one.
+/// A match of a bot against another bot.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct MatchReport {
     /// The other bot, which has all seats but one.
     pub against: String,
     /// Number of games: each deal from each seat.
     pub games: u64,
-    /// Number of deals.
+    /// Number of distinct deals.
     pub deals: u64,
     /// Share of the victories: each of `k` winners has `1/k`.
     pub win_share: f64,
@@ -79,7 +79,7 @@ pub struct MatchReport {
     pub elo95: Option<[Option<f64>; 2]>,
 }
 
-/// A bot in all seats.
+/// A bot that plays all seats.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct MirrorReport {
     /// Number of games.
@@ -112,9 +112,9 @@ pub struct FaultReport {
     pub bot: String,
     /// Bot of the other seats.
     pub against: String,
-    /// Bots, by seat.
+    /// Names of the bots, by seat.
     pub seats: Vec<String>,
-    /// The failure.
+    /// Location and reason of the failure.
     #[serde(flatten)]
     pub fault: Stopped,
 }

@@ -17,12 +17,12 @@ use crate::report::Made;
 use crate::simulate::{Report, Subject, Sums};
 pub use piece::{Counts, Piece, Run, merge_pieces};
 
-/// One of so many parts.
+/// A part of a run: its number and the number of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
-    /// Its number, from 1.
+    /// Number of the part, from 1.
     pub number: u64,
-    /// How many parts there are.
+    /// Total number of parts.
     pub of: u64,
 }
 
@@ -61,20 +61,20 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What was summed up of a part: what `--shard` writes and [`merge`] reads.
+/// Sums of a part of a simulation: the file that `--shard` writes and [`merge`] reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The version of this form.
+    /// Version of the file format.
     pub version: u32,
-    /// Which part.
+    /// Number of the part.
     pub shard: Shard,
-    /// All of its games were played.
+    /// True if all its games were played.
     pub whole: bool,
-    /// What was played.
+    /// Setup of the simulation.
     pub subject: Subject,
-    /// Summed up.
+    /// Sums of the games.
     pub sums: Sums,
-    /// A sum over all of this, by which a part is known that was changed. Parts of versions before it have none.
+    /// Checksum over the other content, which detects changes. Empty in parts of old versions.
     #[serde(default)]
     pub sum: String,
 }

@@ -12,26 +12,26 @@ use crate::experiment::Experiment;
 use crate::report::{Changes, Made, comma_list, fingerprint, first_difference, listed};
 use crate::{impact, simulate, sweep};
 
-/// What a part of an experiment has counted.
+/// Counts of a part of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counts {
-    /// Of each match of a ladder.
+    /// Counts of each match of a ladder.
     Ladder(Vec<simulate::Sums>),
-    /// Of the cards of a plan.
+    /// Counts of the cards of a plan.
     Impact(impact::Sums),
-    /// Of each point.
+    /// Counts of each point of a sweep.
     Sweep(Vec<sweep::Tally>),
-    /// Each pair, for when it is enough is seen in their order.
+    /// Result of each pair, because the stopping rule depends on their order.
     Compare(Vec<Pair>),
 }
 
-/// The run that a part belongs to. All of it is the same in each of its parts, and when they are put together.
+/// Description of a run, equal in all its parts and at the merge.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// What was typed, without the shard.
+    /// Command line, without the shard.
     pub command: Vec<String>,
-    /// The rules that were played, as 16 hexadecimal digits each.
+    /// Fingerprints of the rules, as 16 hexadecimal digits each.
     pub rules: Vec<String>,
     /// Number of players.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Run {
     /// Options, variants and overlays as given.
     #[serde(flatten)]
     pub changes: Changes,
-    /// Who plays: the bots that were named, or that were chosen for the whole run.
+    /// Bots that were named, or that were chosen for the whole run.
     #[serde(default)]
     pub bots: Vec<String>,
     /// Program, seeds and weights.
@@ -72,18 +72,18 @@ impl Run {
 /// A part of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
-    /// The version of this form.
+    /// Version of the file format.
     pub version: u32,
-    /// Which part.
+    /// Number of the part.
     pub shard: Shard,
-    /// All of its games were played.
+    /// True if all its games were played.
     pub whole: bool,
-    /// What it is a part of.
+    /// Run that it is a part of.
     #[serde(flatten)]
     pub run: Run,
-    /// What was counted.
+    /// Counts of the part.
     pub counts: Counts,
-    /// A sum over all of this, by which a part is known that was changed.
+    /// Checksum over the other content, which detects changes.
     pub sum: String,
 }
 

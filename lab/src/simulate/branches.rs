@@ -8,7 +8,7 @@ use ludex::{Playout, RegionKind, Setup, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A branch: an effect as a whole, or a block of a statement that runs only sometimes.
+/// A branch: a whole effect, or a conditionally executed block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Branch {
     /// Source location of its first statement: `file:line:column`.
@@ -26,13 +26,13 @@ impl Branch {
     }
 }
 
-/// A branch, and the number of the one that it stands in.
+/// A branch and its enclosing branch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nested {
-    /// The branch.
+    /// Location and kind of the branch.
     #[serde(flatten)]
     pub branch: Branch,
-    /// The one around it.
+    /// Index of the enclosing branch; `null` if there is none.
     pub inside: Option<usize>,
 }
 

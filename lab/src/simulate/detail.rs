@@ -14,12 +14,12 @@ use crate::add_up::adds_up;
 use crate::game::Outcome;
 use crate::stats::{Contrast, Grouped};
 
-/// How often something was so for a seat in a game, and how often that seat won.
+/// Number of seats with a property, and how many of them won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
-    /// Seats in games.
+    /// Seats with the property, each counted once per game.
     pub games: u64,
-    /// Victories of these.
+    /// Victories of these seats.
     pub wins: u64,
 }
 
@@ -37,15 +37,15 @@ impl Seen {
 /// An option of a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChoiceSums {
-    /// Decisions that offered it beside another.
+    /// Decisions that offered it together with another option.
     pub offered: u64,
-    /// Those in which it was picked.
+    /// Decisions in which it was picked.
     pub picked: u64,
     /// Seats that picked it at least once in a game.
     pub with: Seen,
     /// Seats that were offered it and never picked it.
     pub without: Seen,
-    /// Both, deal by deal.
+    /// Both groups, clustered by deal.
     pub deals: Contrast,
 }
 
@@ -54,51 +54,51 @@ pub struct ChoiceSums {
 pub struct CardSums {
     /// Games in which it moved after the set-up.
     pub moved: u64,
-    /// How often it was picked, also without asking.
+    /// Number of times it was picked, including forced choices.
     pub chosen: u64,
-    /// Decisions in which an option beside another named it …
+    /// Decisions in which one of several options named it.
     pub offered: u64,
-    /// … and those of which such an option was taken.
+    /// Decisions in which such an option was taken.
     pub picked: u64,
-    /// It came to lie in a zone of a player that this one alone sees: of that player.
+    /// Seats that drew it into a zone that only its player sees.
     pub drawn: Seen,
-    /// It left such a zone for one whose cards all see or may see: of that player.
+    /// Seats that moved it from such a zone to one that all players see or may see.
     pub played: Seen,
-    /// Games in which somebody played it.
+    /// Games in which a player played it.
     pub played_in: u64,
-    /// It lay in a zone of a player at the end: of that player.
+    /// Seats that held it at the end.
     pub held: Seen,
-    /// Drawn, played, held: those of whom it was so and all others, deal by deal.
+    /// Seats with and without it drawn, played and held, clustered by deal.
     pub deals: [Contrast; 3],
 }
 
-/// Who led.
+/// Statistics of the lead.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeadSums {
-    /// How often another player than before had the most points alone, by game.
+    /// Number of times that another player took the sole lead, by game.
     pub changes: Grouped,
-    /// After which of 1000 parts of the choices those who won had the most points for good, by game.
+    /// Part of the choices, in thousandths, after which the winners led for good, by game.
     pub decided: Grouped,
 }
 
-/// Everything that needs a look at every position, by the numbers of the ruleset.
+/// Sums that need every position, by index of the items in the ruleset.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DetailSums {
     /// All seats of all games.
     pub all: Seen,
-    /// Games in which the score can be counted at every decision, if they have any points before the end.
+    /// Lead in games whose scores can be computed at every decision, if points are scored before the end.
     pub lead: LeadSums,
-    /// By decision: how often it was made, also without asking where there was one option.
+    /// Number of times each decision was made, including forced ones.
     pub asked: Vec<u64>,
-    /// By decision: its options, by name; those that name a card as printed.
+    /// Options of each decision, by name. Cards count by design.
     pub choices: Vec<BTreeMap<String, ChoiceSums>>,
-    /// By card as printed.
+    /// Sums by design of a card.
     pub cards: Vec<CardSums>,
-    /// By action: how often it was taken.
+    /// Number of times each action was taken.
     pub actions: Vec<u64>,
-    /// By message: how often it was said.
+    /// Number of times each message was logged.
     pub messages: Vec<u64>,
-    /// By branch: games that ran it.
+    /// Number of games that ran each branch.
     pub branches: Vec<u64>,
 }
 

@@ -11,7 +11,7 @@ use crate::add_up::AddUp;
 use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
-/// How long it took, and how much was done in that time.
+/// Elapsed time and speed of a run.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Speed {
     /// Elapsed time.
@@ -36,7 +36,7 @@ fn decisions(sums: &Sums) -> u64 {
     u64::try_from(sums.decisions.all.sum).unwrap_or(u64::MAX)
 }
 
-/// The results. Scores are points, also if the game counts in decimals; rates are shares of 1.
+/// Report of a simulation. Scores are in points, also if the game counts in decimals; rates are shares of 1.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
@@ -54,7 +54,7 @@ pub struct Report {
     pub failed: u64,
     /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it.
     pub seed: u64,
-    /// Who played, in words, with a note on its meaning: `random players: what the rules do, not what people do`.
+    /// Description of the players and its meaning: `random players: what the rules do, not what people do`.
     pub who: String,
     /// True if deals were played from several rotations of the seats; false if all seats have the same bot.
     pub rotate: bool,
@@ -103,7 +103,7 @@ pub struct Report {
     pub statistics: Vec<StatisticReport>,
     /// Statements that ended the games, the most frequent first.
     pub ended: Vec<EndReport>,
-    /// Results that need a look at every position; `null` unless `--detail` is given or a bot searches.
+    /// Results that need every position; `null` unless `--detail` is given or a bot searches.
     pub detail: Option<DetailReport>,
     /// Parts of `detail` that are missing: `lead`, `never`, `choices`, `cards`.
     pub left_out: Vec<&'static str>,
@@ -132,7 +132,7 @@ pub struct TeamReport {
     pub seats: Vec<u8>,
     /// Victories, including shared ones.
     pub wins: u64,
-    /// Shared victories.
+    /// Victories shared with other winners.
     pub ties: u64,
     /// Share of games won; a shared victory counts fully.
     pub win_rate: f64,
@@ -156,12 +156,12 @@ pub struct BotReport {
     pub results: ResultsReport,
 }
 
-/// What came of the games of a seat, or of a bot.
+/// Results of a seat or of a bot.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct ResultsReport {
     /// Victories, including shared ones.
     pub wins: u64,
-    /// Shared victories.
+    /// Victories shared with other winners.
     pub ties: u64,
     /// Share of games won; a shared victory counts fully.
     pub win_rate: f64,
@@ -171,7 +171,7 @@ pub struct ResultsReport {
     pub win_share: f64,
     /// 95 % interval of `win_share`; `null` with fewer than eight deals.
     pub win_share_ci95: Option<Interval>,
-    /// Mean score.
+    /// Mean of the score.
     pub mean_score: f64,
     /// Standard deviation of the score.
     pub sd_score: f64,
@@ -179,7 +179,7 @@ pub struct ResultsReport {
     pub se_score: f64,
 }
 
-/// How often each number came.
+/// Distribution of a number.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct HistogramReport {
     /// Width of a bin: it holds numbers from its first to less than this more.
@@ -197,7 +197,7 @@ pub struct StatisticReport {
     pub mean: f64,
     /// Interval of `mean`, joint with the other statistics at 95 %; `null` with fewer than eight deals.
     pub interval: Option<Interval>,
-    /// Values by seat.
+    /// Values of each seat.
     pub seats: Vec<Spread>,
     /// Values of the winners.
     pub winners: Spread,
@@ -205,7 +205,7 @@ pub struct StatisticReport {
     pub others: Spread,
 }
 
-/// What ended games.
+/// Statement that ended games.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct EndReport {
     /// The statement `end game` as `file:line:column`; `null` if the phases were over.
@@ -217,7 +217,7 @@ pub struct EndReport {
 /// A mean of games.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Spread {
-    /// Mean.
+    /// Mean over games.
     pub mean: f64,
     /// Standard deviation.
     pub sd: f64,

@@ -9,7 +9,7 @@ use super::report::Spread;
 use super::subject::Names;
 use crate::stats::{CONFIDENCE, Contrast, Interval, bonferroni};
 
-/// What needs a look at every position.
+/// Results that need every position.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct DetailReport {
     /// Changes of the lead; `null` if scores can't be computed before the end.
@@ -24,7 +24,7 @@ pub struct DetailReport {
     pub cards: Vec<CardRow>,
 }
 
-/// Who led.
+/// Statistics of the lead.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct LeadReport {
     /// Games in which scores could be computed at every decision.
@@ -35,7 +35,7 @@ pub struct LeadReport {
     pub decided: Spread,
 }
 
-/// What never happened, by name.
+/// Items that occurred in no game, by name.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Never {
     /// Cards that neither moved after the set-up nor were picked.
@@ -44,29 +44,29 @@ pub struct Never {
     pub actions: Vec<String>,
     /// Decisions that no player had.
     pub decisions: Vec<String>,
-    /// Messages that were not said.
+    /// Messages that were never logged.
     pub messages: Vec<String>,
     /// Branches of effects that no game ran, in the order of the text; of nested branches the outermost.
     pub branches: Vec<Branch>,
 }
 
-/// How often those won for whom something was so.
+/// Win rate of the seats with a property.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Row {
-    /// Seats in games with the property, each counted once for each game.
+    /// Seats with the property, each counted once for each game.
     pub games: u64,
     /// Share of them that won; a shared victory counts fully.
     pub win_rate: f64,
     /// Interval of `win_rate`; `null` with fewer than eight deals, if a deal has several such seats.
     pub interval: Option<Interval>,
-    /// The other seats; `null` if there are none. This is an observation, not a causal effect.
+    /// Seats without the property; `null` if all have it. The difference is an observation, not a causal effect.
     pub others: Option<Others>,
 }
 
-/// Those for whom something was not so.
+/// Seats without a property, for comparison.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Others {
-    /// Seats in games without the property.
+    /// Seats without the property, each counted once for each game.
     pub games: u64,
     /// Share of them that won.
     pub win_rate: f64,

@@ -8,55 +8,55 @@ use super::branches::{Nested, branches};
 use crate::experiment::Experiment as _;
 use crate::report::{Changes, Head, comma_list, first_difference, listed, wanted};
 
-/// What was played.
+/// Setup of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// Games in all.
+    /// Total number of games.
     pub games: u64,
-    /// The seed of all.
+    /// Seed of the run.
     pub seed: u64,
-    /// The bots as they are listed.
+    /// Bots, in the order of the list.
     pub bots: Vec<String>,
-    /// What those of them play for that think; nothing if none does.
+    /// Goal of the search-based bots; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wants: Option<String>,
-    /// How often each deal is played: from each turn of the seats, or once.
+    /// Number of games per deal: one for each rotation of the seats, or 1.
     pub turns: u64,
-    /// Every position was looked at.
+    /// True if every position was analysed.
     pub detail: bool,
-    /// The seats by name.
+    /// Names of the seats.
     pub seats: Vec<String>,
-    /// The teams, if there are any.
+    /// Teams; absent without teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
-    /// The rules say of each who has won.
+    /// True if the rules decide for each player who has won.
     #[serde(default)]
     pub won_is_said: bool,
-    /// The phases by name.
+    /// Names of the phases.
     pub phases: Vec<String>,
-    /// The statistics of the ruleset by name.
+    /// Names of the statistics of the ruleset.
     pub statistics: Vec<String>,
-    /// Scores are decimals.
+    /// True if scores are decimals.
     pub decimal: bool,
-    /// What is counted by number, if every position was looked at.
+    /// Names of the items in the detailed sums; `null` unless every position was analysed.
     pub names: Option<Names>,
 }
 
-/// The names of what is counted by number.
+/// Names of items that are counted by index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Names {
-    /// The cards as printed.
+    /// IDs of the cards as printed.
     pub cards: Vec<String>,
-    /// The decisions.
+    /// Names of the decisions.
     pub decisions: Vec<String>,
-    /// The actions.
+    /// Names of the actions.
     pub actions: Vec<String>,
-    /// The messages.
+    /// Names of the messages.
     pub messages: Vec<String>,
-    /// The branches of effects.
+    /// Branches of effects.
     pub branches: Vec<Nested>,
 }
 
@@ -129,12 +129,12 @@ impl Names {
     }
 }
 
-/// A team.
+/// A team and its seats.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Team {
-    /// Its label.
+    /// Label of the team.
     pub name: String,
-    /// The numbers of its seats, from 1.
+    /// Numbers of the seats, from 1.
     pub seats: Vec<u8>,
 }
 

@@ -11,38 +11,39 @@ use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::{Outcome, VICTORY};
 use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts};
 
-/// What is summed up of a seat, or of whoever sat in several.
+/// Sums of a seat, or of a bot in several seats.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatSums {
-    /// Victories, shared ones too.
+    /// Victories, including shared ones.
     pub wins: u64,
     /// Shared victories.
     pub ties: u64,
-    /// Scores: points, or thousandths where they are decimals.
+    /// Scores in points, or in thousandths if they are decimals.
     pub score: Grouped,
-    /// The score less the mean of the others', times their number.
+    /// Score less the mean of the other scores, times the number of other players.
     pub lead: Grouped,
-    /// How often each score came.
+    /// Distribution of the scores.
     pub scores: Histogram,
-    /// Victories by deal.
+    /// Victories, clustered by deal.
     pub deals: Clusters,
-    /// Of each deal that was played from all turns the parts of the victories, of [`crate::game::VICTORY`].
+    /// Share of the victories in each deal that was played from all rotations, in units of
+    /// [`crate::game::VICTORY`].
     pub shares: Moments,
-    /// Its parts of the victories of the deal that is not over.
+    /// Share of the victories in the unfinished deal.
     #[serde(skip)]
     share: i64,
 }
 
-/// What is summed up of a team.
+/// Sums of a team.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamSums {
-    /// Victories, shared ones too.
+    /// Victories, including shared ones.
     pub wins: u64,
     /// Shared victories.
     pub ties: u64,
-    /// Victories by deal.
+    /// Victories, clustered by deal.
     pub deals: Clusters,
-    /// Its games of the deal that is not over.
+    /// Number of games in the unfinished deal.
     #[serde(skip)]
     games: u64,
 }
@@ -83,13 +84,13 @@ pub struct Stopped {
 /// A statistic of the ruleset, in thousandths.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatisticSums {
-    /// Of each seat.
+    /// Values of each seat.
     pub seats: Vec<Grouped>,
-    /// Of those who won.
+    /// Values of the winners.
     pub winners: Grouped,
-    /// Of those who did not.
+    /// Values of the other players.
     pub others: Grouped,
-    /// Of all.
+    /// Values of all players.
     pub all: Grouped,
 }
 
@@ -113,46 +114,47 @@ impl StatisticSums {
     }
 }
 
-/// Everything that is summed up.
+/// All sums of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
-    /// The first games that stopped, by number.
+    /// First failed games, by number.
     pub faults: Failures<Stopped>,
-    /// How many stopped.
+    /// Number of failed games.
     pub failed: u64,
     /// Decisions with two or more options, by game.
     pub decisions: Grouped,
-    /// How many games had so many decisions.
+    /// Distribution of the number of decisions in a game.
     #[serde(default)]
     pub lengths: Histogram,
-    /// How many options these had in all.
+    /// Total number of options of these decisions.
     pub options: u64,
-    /// Scores of those who won, once for each game.
+    /// Scores of the winners, once for each game.
     pub winning: Grouped,
-    /// Games that several won.
+    /// Games with several winners.
     pub shared: u64,
-    /// Games that nobody won …
+    /// Games without a winner.
     pub unwon: u64,
-    /// … and those that all won.
+    /// Games that all players won.
     #[serde(default)]
     pub all_won: u64,
-    /// By team.
+    /// Sums by team.
     #[serde(default)]
     pub teams: Vec<TeamSums>,
-    /// A seat of each team.
+    /// First seat of each team.
     #[serde(skip)]
     first_seats: Vec<usize>,
-    /// By seat.
+    /// Sums by seat.
     pub seats: Vec<SeatSums>,
-    /// By bot, as they are listed.
+    /// Sums by bot, in the order of the list.
     pub bots: Vec<SeatSums>,
     /// Iterations of each phase.
     pub phases: Vec<Grouped>,
-    /// How many games each statement ended, by its place; those whose phases were over have none.
+    /// Number of games ended by each statement, by source location. Games that ended after the last phase are
+    /// not included.
     pub ended_at: BTreeMap<String, u64>,
-    /// By statistic of the ruleset.
+    /// Sums by statistic of the ruleset.
     pub statistics: Vec<StatisticSums>,
-    /// What needs a look at every position.
+    /// Detailed sums, which need every position; `None` without them.
     pub detail: Option<DetailSums>,
 }
 

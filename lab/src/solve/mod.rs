@@ -54,12 +54,12 @@ pub struct Asked {
     pub seed: u64,
 }
 
-/// How a bot plays, beside what random play and an equilibrium are worth.
+/// Measured strategy of a bot, for comparison with random play and an equilibrium.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Measured {
     /// Name of the bot.
     pub name: String,
-    /// Its goal: `score`, `victory` or `rank`.
+    /// Goal of the bot: `score`, `victory` or `rank`.
     pub wants: &'static str,
     /// Number of samples in each information set; `null` if its policy is known exactly.
     pub tries: Option<u32>,
@@ -71,32 +71,32 @@ pub struct Measured {
     pub exploitability: f64,
 }
 
-/// What was found.
+/// Solution of a game.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Solution {
     /// Version of the document: 1.
     pub version: u32,
     /// Number of players.
     pub players: u8,
-    /// Terminal histories.
+    /// Number of terminal histories.
     pub histories: u64,
-    /// Information sets with two or more options.
+    /// Number of information sets with two or more options.
     pub information_sets: u64,
-    /// Information sets of each seat.
+    /// Number of these information sets of each seat.
     pub information_sets_by_seat: Vec<u64>,
-    /// True if the scores always have the same sum. Then a value is the score less the mean of all seats, else less the mean of the others.
+    /// True if the scores always have the same sum. Then a value is the score less the mean of all seats, otherwise less the mean of the others.
     pub constant_sum: bool,
     /// Value of the game to the first seat in the equilibrium; with one player, of the best play.
     pub value: Option<f64>,
     /// Value to the first seat if all players choose at random.
     pub random_value: f64,
-    /// The same for each seat.
+    /// Value to each seat if all players choose at random.
     pub random_values: Vec<f64>,
     /// Gain of a best response against random play, averaged over both seats.
     pub random_exploitability: Option<f64>,
     /// Gain of a best response against the equilibrium found, averaged over both seats.
     pub exploitability: Option<f64>,
-    /// Iterations of CFR+.
+    /// Number of CFR+ iterations.
     pub iterations: Option<u32>,
     /// The bot of `--bot`; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]

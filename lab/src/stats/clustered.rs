@@ -12,20 +12,20 @@ use crate::add_up::adds_up;
 /// Minimum number of groups for an interval. With fewer groups, the variance between them is unknown.
 pub const FEWEST_GROUPS: u64 = 8;
 
-/// Groups of trials, each with so many successes.
+/// Successes in groups of trials.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clusters {
-    /// Groups.
+    /// Number of groups.
     pub groups: u64,
-    /// Trials.
+    /// Number of trials.
     pub trials: u64,
-    /// Successes.
+    /// Number of successes.
     pub successes: u64,
-    /// Sum over the groups of the squared successes …
+    /// Sum over the groups of the squared successes.
     pub squares: u64,
-    /// … of successes times trials …
+    /// Sum over the groups of successes times trials.
     pub products: u64,
-    /// … and of the squared trials.
+    /// Sum over the groups of the squared trials.
     pub sizes: u64,
 }
 

@@ -8,20 +8,20 @@ use crate::add_up::adds_up;
 /// A difference and its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Difference {
-    /// The one share less the other.
+    /// First share less the second.
     pub difference: f64,
-    /// Its interval.
+    /// Interval of `difference`.
     pub interval: Interval,
 }
 
-/// Successes and trials of both sorts, group by group.
+/// Successes and trials with and without a property, by group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contrast {
-    /// Those for whom it was so.
+    /// Trials with the property.
     pub with: Clusters,
-    /// Those for whom it was not.
+    /// Trials without the property.
     pub without: Clusters,
-    /// Sums over the groups of successes and trials of the one times successes and trials of the other.
+    /// Sums over the groups: successes and trials with, times successes and trials without the property.
     products: [[u64; 2]; 2],
 }
 

@@ -7,20 +7,21 @@ use super::quantiles::t_quantile;
 use super::{FEWEST_GROUPS, Interval, Moments};
 use crate::add_up::adds_up;
 
-/// Sums of whole numbers that come in groups; [`Grouped::close`] ends a group. How numbers differ is told of single ones, how well their mean is known of groups.
+/// Sums of integers that come in groups; [`Grouped::close`] ends a group. The standard deviation is that of
+/// single numbers, the standard error that of groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grouped {
-    /// The numbers, whatever their group.
+    /// All numbers, regardless of group.
     pub all: Moments,
-    /// Groups that are over and have a number.
+    /// Number of closed groups that are not empty.
     pub groups: u64,
-    /// Sum over the groups of the squared sums …
+    /// Sum over the groups of the squared sums.
     squares: i128,
-    /// … of sums times numbers …
+    /// Sum over the groups of sums times counts.
     products: i128,
-    /// … and of the squared numbers.
+    /// Sum over the groups of the squared counts.
     sizes: i128,
-    /// How many numbers the group that is not over has, and their sum.
+    /// Count and sum of the open group.
     #[serde(skip)]
     open: (u64, i128),
 }

@@ -9,13 +9,14 @@ use crate::add_up::AddUp;
 /// Maximum number of bins.
 const MOST: usize = 1024;
 
-/// Counts by bin. All bins are as wide as the power of two with which they are few enough; so it depends on the numbers alone, not on
-/// their order.
+/// Counts by bin. The width of all bins is the smallest power of two that keeps their number in bounds, so
+/// the result does not depend on the order of the numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// Width of a bin: two to this power.
+    /// Width of a bin, as an exponent of two.
     pub power: u32,
-    /// How many lie in each bin that is not empty, by its number: that of bin `b` are `b * width` and the `width - 1` after it.
+    /// Count of each non-empty bin, by its number. Bin `b` holds `b * width` and the next `width - 1`
+    /// numbers.
     pub bins: BTreeMap<i64, u64>,
 }
 
@@ -30,7 +31,7 @@ impl AddUp for Histogram {
 }
 
 impl Histogram {
-    /// Adds a number.
+    /// Adds a number to its bin.
     pub fn add(&mut self, value: i64) {
         *self.bins.entry(value >> self.power).or_default() += 1;
         self.fit();

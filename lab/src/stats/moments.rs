@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::add_up::adds_up;
 
-/// Sum and sum of squares of whole numbers. Neither the order nor the grouping in which they came can be seen.
+/// Sum and sum of squares of integers, independent of order and grouping.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// How many.
+    /// Number of values.
     pub n: u64,
-    /// Their sum.
+    /// Sum of the values.
     pub sum: i128,
-    /// The sum of their squares.
+    /// Sum of the squared values.
     pub squares: i128,
 }
 

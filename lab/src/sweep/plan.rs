@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::target::Target;
 use crate::experiment::{Experiment as _, RunConfig};
 
-/// What takes one value after another.
+/// A parameter that varies.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Parameter {
     /// Name as given: an option, a field of a card, or another number.
     pub name: String,
-    /// Values, as they are written.
+    /// Values, as given.
     pub values: Vec<String>,
 }
 

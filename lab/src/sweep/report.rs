@@ -17,7 +17,7 @@ use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spre
 /// Maximum number of failed deals that are reported.
 const TOLD: usize = 20;
 
-/// The results. Shares of the win are in percentage points.
+/// Report of a sweep. Win shares are in percentage points.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
@@ -25,21 +25,21 @@ pub struct Report {
     /// The game; each point has its own fingerprint.
     #[serde(flatten)]
     pub head: Head,
-    /// The bots as they are listed.
+    /// Bots, in the order of the list.
     pub bots: Vec<String>,
-    /// Who played, as in a simulation.
+    /// Description of the players, as in a simulation.
     pub who: String,
     /// True if each deal was played from each rotation of the bots.
     pub rotate: bool,
-    /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it, with chance in streams, at all points.
+    /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it, with random numbers in streams, at all points.
     pub seed: u64,
     /// Maximum number of games at each point; with `rotate` each deal is a game for each rotation.
     pub games: u64,
     /// Number of deals of these games.
     pub deals: u64,
-    /// Parameters that vary.
+    /// Parameters and their values.
     pub parameters: Vec<Parameter>,
-    /// All combinations of values; those of the last parameter change first.
+    /// Results of all combinations of values; the last parameter varies fastest.
     pub points: Vec<PointReport>,
     /// Result for the target (`--target`); `null` without one.
     pub target: Option<TargetReport>,
@@ -52,7 +52,7 @@ pub struct Report {
     pub timing: Option<Timing>,
 }
 
-/// What is known of a point.
+/// Results of a point.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct PointReport {
     /// Value of each parameter.
@@ -61,7 +61,7 @@ pub struct PointReport {
     pub fingerprint: String,
     /// Games that count.
     pub games: u64,
-    /// Deals that count.
+    /// Number of deals that count.
     pub deals: u64,
     /// Largest win share of a seat less the smallest, in percentage points.
     pub seat_spread: f64,
@@ -81,10 +81,10 @@ pub struct PointReport {
     pub failed: u64,
 }
 
-/// What came of a target.
+/// Result for a target.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct TargetReport {
-    /// The target as it was written.
+    /// The target as given.
     pub target: String,
     /// `met` by the point below; `missed` by every point (the nearest is below); or `undecided`.
     pub outcome: Fit,
@@ -94,7 +94,7 @@ pub struct TargetReport {
     pub at: Vec<String>,
 }
 
-/// How something lies to a target.
+/// Relation of a value to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fit {
@@ -102,11 +102,11 @@ pub enum Fit {
     Met,
     /// The target is missed.
     Missed,
-    /// Neither is certain yet.
+    /// Neither is significant yet.
     Undecided,
 }
 
-/// What a target is about, at a point.
+/// Measure of the target at a point.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Measured {
     /// Estimate; shares are in percentage points.
@@ -145,7 +145,7 @@ impl Measured {
     }
 }
 
-/// What is known of a seat at a point.
+/// Results of a seat at a point.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
     /// Number of the seat, from 1.

@@ -10,7 +10,7 @@ use crate::add_up::{Failure, Failures, adds_up};
 use crate::paired::{self, Deal};
 use crate::stats::Moments;
 
-/// A deal that does not count, for a rule failed in one of its games.
+/// A deal that does not count, because a rule failed in one of its games.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Failed {
     /// Number of the point, from 0.
@@ -47,26 +47,26 @@ impl Failed {
     }
 }
 
-/// What is known of a point.
+/// Sums of a point.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tally {
     /// Deals that count.
     pub deals: u64,
     /// Deals in which a rule failed.
     pub failed: u64,
-    /// The first of these.
+    /// First failed deals.
     pub faults: Failures<Failed>,
-    /// By seat, its share of the wins of a deal, in parts of a victory.
+    /// Share of the victories in a deal by seat, in units of `VICTORY`.
     pub(super) shares: Vec<Moments>,
-    /// By pair of seats (the first with each after it, and so on), how much larger the share of the former is.
+    /// Difference of the shares of each pair of seats, in the order of `pairs`.
     pub(super) apart: Vec<Moments>,
-    /// By seat, in thousandths …
+    /// Scores by seat, in thousandths.
     pub(super) scores: Vec<Moments>,
-    /// … and of all seats together.
+    /// Scores of all seats together, in thousandths.
     pub(super) score: Moments,
     pub(super) decisions: Moments,
     pub(super) phases: Vec<Moments>,
-    /// What is known of the measure of the target, if there is one.
+    /// State of the measure of the target; `None` without a target.
     #[serde(skip)]
     pub(super) sight: Option<Sight>,
 }

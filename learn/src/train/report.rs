@@ -9,7 +9,7 @@ use ludex::Setup;
 use ludex_bots::policy::Strength;
 use ludex_lab::report::{Changes, Head, Timing};
 
-/// What was learnt, and how well it plays.
+/// Report of a training: the weights and their strength.
 #[derive(Debug, Clone, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Report {
@@ -20,7 +20,7 @@ pub struct Report {
     pub seed: u64,
     /// Games played in this training.
     pub games: u64,
-    /// Games in total, including those of the initial weights (`--from`).
+    /// Number of games in total, including those of the initial weights (`--from`).
     pub all_games: u64,
     /// Games without a result, because a rule failed or the game was too long.
     pub failed: u64,
@@ -47,7 +47,7 @@ pub struct Report {
     pub timing: Option<Timing>,
 }
 
-/// How well one seat did whose others all were one bot's.
+/// Result of one seat against a bot in all other seats.
 #[derive(Debug, Clone, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct StrengthReport {

@@ -58,7 +58,7 @@ const fn row<T: JsonSchema>(name: &'static str, title: &'static str) -> Document
 }
 
 impl Document {
-    /// JSON Schema (draft 7) of the document.
+    /// Returns the JSON Schema (draft 7) of the document.
     pub fn schema(&self) -> Schema {
         let mut schema = (self.schema)();
         schema.insert("title".to_owned(), self.title.into());
@@ -66,12 +66,12 @@ impl Document {
     }
 }
 
-/// Names of all schemas of documents, with their folder.
+/// Returns the names of all schemas of documents, with their folder.
 pub fn names() -> impl Iterator<Item = String> {
     DOCUMENTS.iter().map(|document| format!("{FOLDER}/{}", document.name))
 }
 
-/// The document with this name, which begins with the folder.
+/// Returns the document with this name, including the folder.
 pub fn document(name: &str) -> Option<&'static Document> {
     let name = name.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/'))?;
     DOCUMENTS.iter().find(|document| document.name == name)

@@ -21,12 +21,12 @@ pub fn run(args: &SchemaArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Names of all schemas: files of rulesets, then documents.
+/// Returns the names of all schemas: files of rulesets, then documents.
 fn names() -> Vec<String> {
     ludex::schema::names().map(str::to_owned).chain(documents::names()).collect()
 }
 
-/// The file of a schema.
+/// Returns the text of a schema.
 pub fn text(name: &str) -> Result<String, Failure> {
     match (ludex::schema::schema(name), document(name)) {
         (Some(schema), _) => printed(&schema),

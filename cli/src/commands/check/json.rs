@@ -8,16 +8,16 @@ use ludex::{Compiled, Ruleset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a check found.
+/// JSON output of `ludex check`.
 #[derive(Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// Version of the document: 1.
     version: u32,
     /// ID of the ruleset; `null` if there are errors.
     ruleset: Option<String>,
-    /// Number of errors.
+    /// Number of problems that are errors.
     errors: usize,
-    /// Number of warnings.
+    /// Number of problems that are warnings.
     warnings: usize,
     /// All problems of the ruleset and its variants, each once.
     problems: Vec<Problem>,

@@ -11,7 +11,7 @@ use crate::game::save::Save;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::clean;
 
-/// A saved game on both rulesets.
+/// A saved game, replayed on both rulesets.
 #[derive(Debug, JsonSchema, Serialize)]
 pub struct Played {
     /// File of the saved game.
@@ -20,11 +20,11 @@ pub struct Played {
     pub was: End,
     /// Result on the variant.
     pub is: End,
-    /// Number of the first choice with different options, from 1; `null` if there is none.
+    /// Number of the first choice with different options, from 1; `null` if all are equal.
     pub from: Option<usize>,
 }
 
-/// How far its choices lead.
+/// Result of replaying the choices of a saved game.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(tag = "end", rename_all = "snake_case")]
 pub enum End {
@@ -32,7 +32,7 @@ pub enum End {
     Played { scores: Vec<String>, over: bool },
     /// A choice can't be made: its number from 1, and its label.
     Stopped { choice: usize, label: String },
-    /// The game doesn't exist there.
+    /// The game can't begin on this ruleset; holds the reason.
     None { why: String },
 }
 

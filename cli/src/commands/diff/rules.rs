@@ -9,16 +9,16 @@ use serde::Serialize;
 
 use crate::sources::rulesets::Loaded;
 
-/// Something that one of them says otherwise, or alone.
+/// An item that differs, or that only one ruleset has.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Differing {
-    /// Section: `cards`, `text`, …
+    /// Section of the ruleset: `cards`, `text`, …
     pub section: String,
-    /// Keys below it.
+    /// Keys below the section, down to the item.
     pub path: Vec<String>,
-    /// Old value; `null` if there is none.
+    /// Value in the base; `null` without one.
     pub was: Option<String>,
-    /// New value; `null` if there is none.
+    /// Value in the variant; `null` without one.
     pub is: Option<String>,
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::sources::rulesets::Loaded;
 
-/// What came of the scenarios.
+/// Results of the scenarios on both rulesets.
 #[derive(Debug, JsonSchema, Serialize)]
 pub struct Scenarios {
     /// Number of scenarios with the same result.
@@ -22,7 +22,7 @@ pub struct Scenarios {
     pub removed: Vec<String>,
 }
 
-/// A scenario that goes otherwise.
+/// A scenario with different results.
 #[derive(Debug, JsonSchema, Serialize)]
 pub struct Went {
     /// Name of the scenario.

@@ -81,7 +81,7 @@ pub struct LevelsAsked<'a> {
     pub as_json: bool,
 }
 
-/// What is printed as JSON.
+/// JSON output of an experiment with `--levels`.
 #[derive(JsonSchema, Serialize)]
 struct Leveled<'a, R> {
     version: u32,

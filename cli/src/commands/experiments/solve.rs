@@ -18,7 +18,7 @@ use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::Out;
 use crate::terminal::progress::{self, Extent};
 
-/// What is printed as JSON.
+/// JSON output of `ludex solve`.
 #[derive(JsonSchema, Serialize)]
 pub struct Report {
     /// ID of the ruleset.
@@ -31,9 +31,9 @@ pub struct Report {
     /// Program, seeds and weights.
     #[serde(flatten)]
     made: Made,
-    /// `score` or `win`.
+    /// Objective of the players: `score` or `win`.
     by: &'static str,
-    /// The solution.
+    /// Solution of the game.
     #[serde(flatten)]
     solution: Solution,
 }

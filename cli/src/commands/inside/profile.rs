@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, warn, width};
 
-/// What is printed as JSON.
+/// JSON output of `ludex profile`.
 #[derive(JsonSchema, Serialize)]
 pub struct Printed<'p> {
     /// Version of the document: 1.
@@ -18,7 +18,7 @@ pub struct Printed<'p> {
     ruleset: &'p str,
     /// Number of players.
     players: u8,
-    /// Games that were counted.
+    /// Number of counted games.
     games: u64,
     /// Seed of the first game.
     seed: u64,

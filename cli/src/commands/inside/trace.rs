@@ -20,7 +20,7 @@ use crate::sources::rulesets::{Loaded, shipped};
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{DIM, Out, RED, clean};
 
-/// What is printed as JSON.
+/// JSON output of `ludex trace`.
 #[derive(JsonSchema, Serialize)]
 pub struct Printed<'t> {
     /// Version of the document: 1.
@@ -29,7 +29,7 @@ pub struct Printed<'t> {
     ruleset: &'t str,
     /// Name of the scenario; `null` for a saved game.
     scenario: Option<&'t str>,
-    /// The requested choices.
+    /// Requested choices with their events.
     choices: &'t [&'t Traced],
     /// Reason why the scenario fails; `null` if it passes.
     failure: Option<Told>,

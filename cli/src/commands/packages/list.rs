@@ -14,27 +14,27 @@ use crate::terminal::output::{BOLD, DIM, Out, clean};
 /// Version of the JSON document.
 const VERSION: u32 = 1;
 
-/// What there is.
+/// Available games and mods.
 #[derive(JsonSchema, Serialize)]
 pub struct Listed {
     /// Version of the document: 1.
     version: u32,
-    /// All games.
+    /// Shipped and installed games.
     games: Vec<Game>,
-    /// Installed mods.
+    /// Mods that are installed.
     mods: Vec<Modded>,
 }
 
-/// A game; one that can't be read has no title.
+/// An available game.
 #[derive(JsonSchema, Serialize)]
 struct Game {
     /// ID of the game.
     id: String,
-    /// Title; `null` if it can't be read.
+    /// Title of the game; `null` if the game can't be read.
     title: Option<String>,
     /// Minimum and maximum number of players; `null` if the game can't be read.
     players: Option<[u8; 2]>,
-    /// Path; `null` for a shipped game.
+    /// Path of the game; `null` for a shipped game.
     path: Option<String>,
 }
 
@@ -42,11 +42,11 @@ struct Game {
 struct Modded {
     /// ID of the mod.
     id: String,
-    /// Its game.
+    /// ID of its game.
     of: String,
-    /// Title.
+    /// Title of the mod; `null` if it can't be read.
     title: Option<String>,
-    /// Path.
+    /// Path of the mod.
     path: String,
 }
 

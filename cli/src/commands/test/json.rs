@@ -15,7 +15,7 @@ use crate::commands::experiments::report;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
-/// What is printed.
+/// JSON output of `ludex test`.
 #[derive(JsonSchema, Serialize)]
 pub struct PrintedTests<'t> {
     /// Version of the document: 1.
@@ -40,13 +40,13 @@ struct Because {
 
 #[derive(JsonSchema, Serialize)]
 struct Covered<'t> {
-    /// `scenarios` or `games`.
+    /// Runs that were counted: `scenarios` or `games`.
     by: &'static str,
     /// Number of scenarios or games.
     followed: u64,
-    /// Totals by kind.
+    /// Totals for each kind of item.
     counts: Vec<Count>,
-    /// All items.
+    /// All items with their counts.
     items: &'t [CoverageItem],
 }
 
@@ -54,7 +54,7 @@ struct Covered<'t> {
 struct Count {
     /// Kind of the items.
     kind: &'static str,
-    /// Number of items.
+    /// Number of items of the kind.
     all: usize,
     /// Number of items that were reached.
     came: usize,

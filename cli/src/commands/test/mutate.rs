@@ -14,14 +14,14 @@ use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
 use crate::threads::workers;
 
-/// What is printed as JSON.
+/// JSON output of `ludex test --mutate`.
 #[derive(JsonSchema, Serialize)]
 pub struct PrintedMutants<'m> {
     /// Version of the document: 1.
     version: u32,
     /// ID of the ruleset.
     ruleset: &'m str,
-    /// Number of scenarios.
+    /// Number of scenarios that ran.
     scenarios: usize,
     /// Number of possible mutants.
     changes: usize,
@@ -37,14 +37,14 @@ pub struct PrintedMutants<'m> {
     mutants: Vec<Tried<'m>>,
 }
 
-/// A change that was tried.
+/// A tested mutant.
 #[derive(JsonSchema, Serialize)]
 struct Tried<'m> {
-    /// File.
+    /// File, as shown in messages.
     file: String,
-    /// Line, from 1.
+    /// Number of the line, from 1.
     line: usize,
-    /// Column, from 1.
+    /// Number of the column, from 1.
     column: usize,
     /// Keys down to the location, the old and the new text.
     change: &'m str,

@@ -39,7 +39,7 @@ pub struct Failing {
     pub name: String,
     /// Source location of the failed expectation: `file:line:column`.
     pub place: String,
-    /// One sentence.
+    /// Reason for the failure, as one sentence.
     pub message: String,
 }
 

@@ -25,13 +25,13 @@ const NAMES: usize = 4;
 pub enum Telling {
     /// The check and the scenarios.
     All,
-    /// Only the scenarios.
+    /// Scenarios without the check.
     Scenarios,
     /// One line of JSON per round.
     Json,
 }
 
-/// A round as data.
+/// A round of checks.
 #[derive(JsonSchema, Serialize)]
 pub struct Told<'a> {
     /// Version of the document: 1.
@@ -50,11 +50,11 @@ pub struct Told<'a> {
     gone: Vec<&'a Problem>,
     /// Results of the scenarios; `null` if there are errors.
     scenarios: Option<Scenarios<'a>>,
-    /// Elapsed time.
+    /// Elapsed times in milliseconds.
     milliseconds: Milliseconds,
 }
 
-/// What came of scenarios, as data.
+/// Results of the scenarios.
 #[derive(JsonSchema, Serialize)]
 struct Scenarios<'a> {
     /// Number of scenarios that passed.
@@ -65,7 +65,7 @@ struct Scenarios<'a> {
     first: usize,
     /// Names by which these were selected: changed items, and cards and functions that use them.
     names: Vec<&'a str>,
-    /// Scenarios that fail.
+    /// All scenarios that fail.
     failing: Vec<&'a Failing>,
     /// Scenarios that fail and didn't in their last run.
     fails_now: Vec<&'a Failing>,
@@ -73,12 +73,12 @@ struct Scenarios<'a> {
     passes_now: Vec<&'a str>,
 }
 
-/// How long what took.
+/// Elapsed times in milliseconds.
 #[derive(Default, JsonSchema, Serialize)]
 struct Milliseconds {
-    /// Time of the check.
+    /// Time of the check, in milliseconds.
     check: u64,
-    /// Time of the scenarios.
+    /// Time of the scenarios, in milliseconds.
     scenarios: u64,
 }
 

@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::terminal::output::{clean, warn};
 
-/// An overlay that was played with.
+/// An overlay of a saved game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Overlay {
-    /// In older saves: where it was.
+    /// Path of the overlay, in older saves.
     Path(String),
     Whole(Whole),
 }
 
-/// Where an overlay was, and its text.
+/// Path and text of an overlay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whole {

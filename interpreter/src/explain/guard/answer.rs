@@ -65,72 +65,72 @@ impl Target {
     }
 }
 
-/// Why something can't be chosen.
+/// Reason why something can't be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyNot {
-    /// Nobody has to decide anything.
+    /// No decision is pending.
     Over,
-    /// Somebody else decides.
+    /// Another player decides.
     Waits {
-        /// For whom the game waits.
+        /// Player who has the decision.
         player: Named<Seat>,
-        /// What this one is asked.
+        /// Name of the pending decision.
         decision: Named<DecisionId>,
     },
-    /// It can: these options, from 0.
+    /// The choice is possible, by these options, from 0.
     Offered(Vec<usize>),
-    /// It is none of what this decision is about.
+    /// The pending decision is about other things.
     Elsewhere {
-        /// For which the game waits.
+        /// Name of the pending decision.
         decision: Named<DecisionId>,
-        /// Those that are about it.
+        /// Decisions that could offer it.
         others: Vec<Named<DecisionId>>,
     },
-    /// It can't: for each way in which it might be chosen, why not.
+    /// The choice is impossible. Holds the obstacle for each way to make it.
     Refused(Vec<Candidate>),
 }
 
-/// One way to choose, and what stands against it.
+/// One way to make a choice, and the reason why it is not offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Candidate {
     /// The action, as the ruleset writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Named<ActionId>>,
-    /// What is chosen or aimed at.
+    /// Value that would be chosen or targeted; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Value>,
-    /// Why not.
+    /// Reason why it is not offered.
     pub reason: Reason,
 }
 
-/// What stands against a choice.
+/// Reason why a choice is not offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// A part of a guard does not hold.
     Fails {
-        /// The part, and what was read for it.
+        /// The part, with the values it depends on.
         test: Box<Explanation>,
-        /// What it compares.
+        /// Operands of its comparison.
         sides: Vec<Explanation>,
     },
-    /// It depends on something that the seat can't see.
+    /// The answer depends on something that the seat can't see.
     Hidden(Option<Place>),
-    /// The list that is chosen from, which stands here, does not have it.
+    /// The list of candidates, at this source location, does not contain it.
     NotAmong(Place),
-    /// There is nothing to aim at: the list, and why each of its candidates won't do.
+    /// The action has no possible target.
     Nothing {
-        /// Where it stands; nothing for one that the compiler has made.
+        /// Source location of the list of targets; `null` if the compiler created it.
         list: Option<Place>,
-        /// At most a dozen.
+        /// Candidates and the reason why each is excluded, at most twelve.
         candidates: Vec<Candidate>,
     },
-    /// It was picked before.
+    /// It was already picked in this choice.
     Picked,
-    /// Picks are made in the order in which they are offered, and this one was passed over; or an equal one is offered.
+    /// Picks follow the order of the options, and this one was passed over; or an equal card is offered.
     PassedOver,
-    /// A rule failed.
+    /// A rule failed; holds the message.
     Fault(String),
 }

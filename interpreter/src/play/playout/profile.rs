@@ -38,17 +38,17 @@ pub struct Profile {
     games: u64,
 }
 
-/// What a line of a ruleset costs.
+/// Cost of a line of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct ProfileLine {
     /// Source location of its first instruction; `null` for the code between phases.
     pub place: Option<Place>,
-    /// The whole line.
+    /// Text of the whole line.
     pub text: String,
     /// Number of times that a part of the line ran; of several parts the largest.
     pub visits: u64,
-    /// Executed instructions.
+    /// Number of executed instructions.
     pub instructions: u64,
     /// Fuel for iterations, calls and list elements, without that of functions on lines of their own.
     pub fuel: u64,

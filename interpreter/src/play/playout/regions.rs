@@ -22,28 +22,28 @@ use crate::state::State;
 /// Maximum number of characters shown of a statement.
 const MOST_TEXT: usize = 72;
 
-/// What a region is a part of.
+/// Kind of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum RegionKind {
-    /// A procedure.
+    /// Body of a procedure.
     Procedure,
-    /// An action of a window.
+    /// Effect of an action of a window.
     Action,
-    /// A card that reacts.
+    /// Reaction of a card.
     Reaction,
-    /// What a phase does.
+    /// Effect of a phase.
     Phase,
-    /// `if`: where the test holds …
+    /// Block of an `if` that runs if the test holds.
     Then,
-    /// … and where it does not.
+    /// Block of an `if` that runs if the test fails.
     Else,
-    /// A block among others that is chosen.
+    /// Block of an option among several.
     Mode,
-    /// What somebody may do, or not.
+    /// Block that a player may decline.
     May,
-    /// What is done again and again, or not at all.
+    /// Body of a loop.
     Loop,
 }
 

@@ -24,9 +24,9 @@ pub struct Record {
     pub players: u8,
     /// Name and value of each option that differs from its default.
     pub options: Vec<(String, String)>,
-    /// Seed of all chance in the game.
+    /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// True if chance comes in streams (`Setup::in_streams`); else absent.
+    /// True if random numbers come in streams (`Setup::in_streams`); else absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub streams: bool,
     /// Label of each choice, in order.

@@ -101,7 +101,7 @@ impl Standings {
         self.count_watched(program, state, work, &mut Nobody)
     }
 
-    /// The same with someone who watches, or is asked for chance.
+    /// Like [`count`](Self::count), with an observer, which can also supply random numbers.
     pub fn count_watched<O: Observer>(
         &mut self,
         program: &Program,
@@ -175,7 +175,7 @@ impl Standings {
         (self.worth(player), &cells[usize::from(self.has_total).min(cells.len())..])
     }
 
-    /// A player's score, as a cell.
+    /// Returns a player's score, as a cell.
     pub fn score(&self, player: u8) -> i32 {
         if !self.has_total {
             return 0;
@@ -183,13 +183,13 @@ impl Standings {
         self.cells.get(usize::from(player) * self.parts).copied().unwrap_or(0)
     }
 
-    /// How good a player's score is: more is better.
+    /// Returns the player's score, negated if the lowest score wins, so that more is better.
     pub fn worth(&self, player: u8) -> i32 {
         let score = self.score(player);
         if self.lowest { -score } else { score }
     }
 
-    /// Who wins, in seat order.
+    /// Returns the winners, in seat order.
     pub fn winners(&self) -> impl Iterator<Item = u8> + use<> {
         let winners = self.winners;
         (0..16 - winners.leading_zeros() as u8).filter(move |player| winners & 1 << player != 0)

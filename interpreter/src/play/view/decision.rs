@@ -12,67 +12,66 @@ use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::Type;
 
-/// What a player has to decide.
+/// A decision that a player has to make.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Decision {
-    /// Who decides.
+    /// Acting player.
     pub seat: Named<Seat>,
-    /// What: the name that the ruleset has for it (`as place_card`).
+    /// Name of the decision in the ruleset (`as place_card`).
     pub name: Named<DecisionId>,
-    /// What can be chosen, in the order of `Game::apply`; empty for who may not know. All are legal, and never is
-    /// there none for the one who decides.
+    /// Legal options, in the order of `Game::apply`. Never empty for the acting player; empty for viewers who may not know them.
     pub options: Vec<OptionView>,
 }
 
-/// Something that can be chosen at a decision, as the viewer may know it.
+/// An option of a decision, as far as the viewer may know it.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct OptionView {
-    /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
+    /// Stable label. `hidden` replaces cards that the viewer does not know, so labels can be equal.
     pub label: String,
-    /// What is chosen, as ids and values.
+    /// The option as IDs and values.
     pub choice: Choice,
 }
 
-/// What an option is.
+/// Content of an option.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// To choose nothing.
+    /// Choosing nothing.
     Decline,
-    /// To choose no more.
+    /// Ending a choice of several things.
     Done,
-    /// Yes or no to a question.
+    /// Answer to a question: true for yes.
     Answer(bool),
-    /// One of the ways to go on that the ruleset names.
+    /// An option named by the ruleset.
     Mode(String),
-    /// A card, a player, a spot, a number, a word, a list of these.
+    /// A chosen card, player, spot, number, word, or a list of these.
     Pick(Value),
-    /// An action of a window.
+    /// Taking an action of a window.
     Action {
-        /// Which, with its name.
+        /// Name of the action.
         action: Named<ActionId>,
-        /// At what it is aimed, in the order of the ruleset.
+        /// Targets, in the order of the ruleset.
         targets: Vec<Value>,
     },
 }
 
-/// A choice of several things of which none is picked yet. They are picked one after another in their order; who wants to name them in any order is
-/// told here all that there are.
+/// A choice of several things before the first pick. `Game` offers them one at a time in order; this lists
+/// all of them, so that callers can name them in any order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Several {
-    /// How many must be picked.
+    /// Minimum number of picks.
     pub least: usize,
-    /// How many may be.
+    /// Maximum number of picks.
     pub most: usize,
-    /// All that may be among them, in the order in which they are picked. Of equal ones there is one, which may be named as often as there
-    /// are of them ([`Game::apply_several`]).
+    /// All options, in the order of picks. Equal ones are listed once, and can be named as often as there are
+    /// copies ([`Game::apply_several`]).
     pub options: Vec<OptionView>,
-    /// For each of [`options`](Self::options) how often it can be picked.
+    /// Maximum number of picks of each of [`options`](Self::options).
     pub copies: Vec<usize>,
-    /// What ends the picking.
+    /// Option that ends the choice.
     pub done: OptionView,
 }
 

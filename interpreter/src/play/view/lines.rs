@@ -19,41 +19,41 @@ use crate::types::Type;
 pub enum LogEntry {
     /// A message of the ruleset.
     Said {
-        /// Which message of the ruleset.
+        /// Name of the message.
         message: Named<MessageId>,
-        /// Its facts, in the order of the ruleset.
+        /// Facts of the message, in the order of the ruleset.
         facts: Vec<Fact>,
     },
     /// An iteration of a phase began.
     Began {
-        /// Which phase; one may stand inside another.
+        /// Name of the phase; phases can be nested.
         phase: Named<PhaseId>,
-        /// Its number, from 1.
+        /// Number of the iteration, from 1.
         number: i32,
-        /// The active player before it.
+        /// Active player before it; `null` if there was none.
         active: Option<Named<Seat>>,
     },
-    /// Something was chosen that no message of the ruleset names.
+    /// A choice that no message of the ruleset reports.
     Chose(Chose),
 }
 
-/// A pick that has a line of its own in the log.
+/// A choice with its own line in the log.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Chose {
-    /// Who chose.
+    /// Player who chose.
     pub seat: Named<Seat>,
-    /// The name of the decision.
+    /// Name of the decision.
     pub decision: Named<DecisionId>,
-    /// What was chosen, with the back of a card that the viewer did not know then; several picks are one list.
+    /// The choice. Cards that the viewer did not know then are shown by their backs; several picks form one list.
     pub choice: Choice,
-    /// Where the chosen cards were moved, if the effect moves them.
+    /// Zones of the chosen cards before and after; `null` if the effect does not move them.
     pub moved: Option<Moved>,
     /// True if there was one option and the player was not asked, as far as the viewer knows.
     pub forced: bool,
 }
 
-/// Where cards lay, and where they came to lie.
+/// Zones of cards before and after a move.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Moved {
@@ -69,7 +69,7 @@ pub struct Moved {
 pub struct Fact {
     /// Name of the fact.
     pub name: String,
-    /// Its value: of a card that the viewer did not know then its back, of what its player alone sees that it is hidden.
+    /// Value of the fact: the back of a card that the viewer did not know then; hidden if only another player sees it.
     pub value: Value,
 }
 

@@ -16,10 +16,10 @@ use crate::state::{State, Status};
 pub struct MarkView {
     /// Name of the variable.
     pub variable: Named<VarId>,
-    /// Key of the value, for a variable with keys; else absent.
+    /// Key of the value; absent for a variable without keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<Value>,
-    /// The value.
+    /// Value of the variable.
     pub value: Value,
 }
 

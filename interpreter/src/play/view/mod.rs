@@ -60,9 +60,9 @@ impl From<Seat> for Viewer {
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct View {
-    /// Seat of the viewer; `null` if the viewer has none.
+    /// Seat of the viewer; `null` for a viewer without a seat.
     pub seat: Option<Named<Seat>>,
-    /// The active player.
+    /// Active player; `null` without one.
     pub active: Option<Named<Seat>>,
     /// Phases that have begun, in the order of the ruleset.
     pub phases: Vec<PhaseView>,
@@ -86,12 +86,11 @@ pub struct PhaseView {
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct ZoneView {
-    /// Which: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
+    /// Label of the zone: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
     pub zone: Named<ZoneAt>,
-    /// The viewer is not shown what lies there, nor how much; `cards` is empty. So it is with a zone that nobody is shown, and with that of a card
-    /// which the viewer does not know: what lies there he is told at the card ([`CardView::holds`]).
+    /// True if the content of the zone and its size are hidden; then `cards` is empty. Zones that no player sees are concealed, and zones of a card that the viewer does not know. [`CardView::holds`] has the content of the latter.
     pub concealed: bool,
-    /// Its cards, the top one first; in a zone without order those that are not known come last.
+    /// Cards of the zone, from the top; in a zone without order, unknown cards come last.
     pub cards: Vec<CardView>,
 }
 
@@ -109,18 +108,18 @@ pub struct CardView {
     pub owner: Option<Named<Seat>>,
     /// True if it is face up in a zone that the viewer sees.
     pub up: bool,
-    /// Of an unknown card in an ordered zone: its design, if the viewer can rule out all others; else absent.
+    /// Design of an unknown card in an ordered zone, if the viewer can rule out all others; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Named<DesignId>>,
-    /// Variables that all players see there, even on an unknown card; absent if there are none.
+    /// Variables that all players see, even on an unknown card; absent if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkView>,
-    /// Of an unknown card: contents of its own zones; absent if they are empty.
+    /// Contents of the zones of an unknown card; absent if they are empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HeldView>,
 }
 
-/// What lies in a zone of a card that the viewer does not know.
+/// Contents of a zone of a card that the viewer does not know.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct HeldView {

@@ -11,7 +11,7 @@ use crate::ids::Seat;
 /// meaning, but not when a key is added.
 pub const JSON_VERSION: u32 = 1;
 
-/// All that a viewer is shown: enough to draw the table, to decide, and to tell what happened.
+/// Complete information for a viewer: the table, the pending decision and the log.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Observation {
@@ -19,7 +19,7 @@ pub struct Observation {
     pub version: u32,
     /// ID of the ruleset.
     pub ruleset: String,
-    /// The position.
+    /// Position as the viewer sees it.
     pub view: View,
     /// The pending decision; `null` when the game is over.
     pub decision: Option<Decision>,
@@ -31,11 +31,11 @@ pub struct Observation {
     pub end: Option<Ending>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Ending {
-    /// Scores by seat.
+    /// Scores, in seat order.
     pub scores: Vec<Score>,
     /// Winners, in seat order; empty if a rule failed.
     pub winners: Vec<Named<Seat>>,

@@ -30,7 +30,7 @@ pub struct Sequence {
     left: Interval,
 }
 
-/// What a sequence says of a difference.
+/// Verdict of a sequence on a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -40,7 +40,7 @@ pub enum Verdict {
     Worse,
     /// The interval is within the margin on both sides.
     None,
-    /// None of these yet.
+    /// None of the others holds yet.
     Undecided,
 }
 
