@@ -119,7 +119,7 @@ fn again(args: &PuzzleArgs, session: &Session, find: Find) -> Option<Find> {
     })
 }
 
-/// Describes a find: `white: take wins 82 % of 1503 tries; next is leave, 47 %`.
+/// Describes a find: `white: take is best: 82 % won of 1503 iterations; next: leave, 47 % won`.
 fn told(game: &Game, find: &Find, goal: Goal) -> String {
     let (labels, own) = (game.host().labels(), Phrases::of("en"));
     let label = |option: usize| labels.get(option).cloned().unwrap_or_default();
