@@ -58,11 +58,9 @@ pub struct RunArgs {
     /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Set the bots by seat, separated by commas
-    ///
-    /// Bots: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, … The last bot takes all seats that
-    /// are left. Default: `random` for simulate, the searches of --from and --steps for ladder, the best bots
-    /// that fit into --budget for compare, impact and sweep.
+    /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …;
+    /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
+    /// --steps; compare, impact and sweep: the best that fit into --budget]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Print JSON instead of a table
@@ -347,7 +345,7 @@ pub struct LadderArgs {
     /// Set the iterations of the weakest search; each next one has twice as many
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     pub from: u32,
-    /// Rank by score or wins [default: the objective of the game]
+    /// Set the measure: score or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
     /// Set the number of searches
