@@ -306,7 +306,7 @@ fn a_game_goes_on_with_changed_rules() {
             session.until("? gol");
         }
         write(&TINY.replace("me.gold + n", "me.gold + 2 * n"));
-        session.until("all choices stand");
+        session.until("All choices are kept");
         session.until("gold: 4");
         session.until("1, 2, 3");
         session.until(if terminal { "? gol" } else { "> " });
@@ -315,12 +315,12 @@ fn a_game_goes_on_with_changed_rules() {
         }
         write(&TINY.replace("me.gold + n", "me.gldo + n"));
         session.until("`gldo`");
-        session.until("The game goes on with the old rules.");
+        session.until("The game continues with the old rules.");
         write(&TINY.replace("1..3", "3..5"));
         let told = session.until("3, 4, 5");
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains("choice 1 of"), "{told}");
-        assert!(told.contains("is not possible any more"), "{told}");
+        assert!(told.contains("is no longer possible"), "{told}");
         session.until("> ");
         session.types(&format!("5{enter}"));
         session.until("gold: 5");
@@ -359,16 +359,16 @@ fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
     session.until("> ");
     // one choice more: what was chosen at the table comes after it
     write("scenarios/all.yaml", &TWO_EACH.replace("\"2\"", "\"3\", \"1\""));
-    session.until("all choices stand");
+    session.until("All choices are kept");
     session.until("gold: 6");
     session.until("gold: 1");
     session.until("> ");
     write("scenarios/all.yaml", &TWO_EACH.replace("two each", "another two"));
-    session.until("all choices stand");
+    session.until("All choices are kept");
     session.until("gold: 6");
     session.until("> ");
     write("ruleset.yaml", &TINY.replace("repeat: 4", "repeat: 1"));
-    session.until("the game is over before choice 3 of 3.\nThe game goes on with the old rules.");
+    session.until("the game is over before choice 3 of 3.\nThe game continues with the old rules.");
     session.until("gold: 6");
     session.until("> ");
     session.types("q\n");

@@ -66,7 +66,8 @@ fn is_own(arg: &Arg) -> bool {
 }
 
 fn row(arg: &Arg) -> String {
-    let mut meaning = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
+    let mut meaning = help.split_whitespace().collect::<Vec<_>>().join(" ");
     let values: Vec<String> =
         arg.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
     if arg.get_action().takes_values() && !values.is_empty() {
