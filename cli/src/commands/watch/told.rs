@@ -50,7 +50,7 @@ pub struct Told<'a> {
     gone: Vec<&'a Problem>,
     /// Results of the scenarios; `null` if there are errors.
     scenarios: Option<Scenarios<'a>>,
-    /// Elapsed times in milliseconds.
+    /// Elapsed times in milliseconds: `check` and `scenarios`.
     milliseconds: Milliseconds,
 }
 
