@@ -25,7 +25,7 @@ const PRINTED: &[(&str, &str)] = &[
 ];
 
 const MOD: &str =
-    "variant: { id: strong, game: kabale, title: { en: Strong } }\ncards: { king: { value: 21 } }\n";
+    "variant: { id: strong, of: kabale, title: { en: Strong } }\ncards: { king: { value: 21 } }\n";
 
 fn validator(name: &str) -> Validator {
     let text = read(&project().join(format!("editors/schema/json/{name}.json")));
