@@ -332,7 +332,12 @@ fn every_function_that_takes_an_id_is_asked() {
     let there: BTreeSet<String> = api.lines().filter(takes).map(name).collect();
     let game = position(&shipped()[0]);
     let no = Absent::last();
-    let asked: BTreeSet<String> = rows(&game, no).into_iter().map(|(name, _)| name.to_owned()).collect();
+    // bots have an API of their own
+    let asked: BTreeSet<String> = rows(&game, no)
+        .into_iter()
+        .map(|(name, _)| name.to_owned())
+        .filter(|name| !name.contains("bots::"))
+        .collect();
     assert_eq!(there, asked, "in the snapshot of the API on the left");
 }
 
