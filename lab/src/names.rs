@@ -85,7 +85,7 @@ impl Names {
         ids.iter().map(|id| self.of(sort, id)).collect()
     }
 
-    /// Returns the game with its variants and overlays: `Kabale & Hiebe with Skirmish`.
+    /// Returns the game with its variants and overlays: `Whist with Short game`.
     pub fn title(&self, head: &Head) -> String {
         let (game, overlaid) = (self.game(&head.ruleset), self.overlaid(&head.changes));
         if overlaid.is_empty() { game } else { format!("{game} with {}", overlaid.join(" and ")) }

@@ -93,7 +93,7 @@ fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
-/// Formats a side: `Kabale & Hiebe (0123456789abcdef) with Number of rounds = 2`.
+/// Formats a side: `Whist (0123456789abcdef) with Number of rounds = 2`.
 fn side(side: &SideReport, names: &Names) -> String {
     let changes = side.changes(names);
     let with = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };

@@ -62,7 +62,7 @@ pub fn run(args: &ProfileArgs, out: &mut Out) -> Outcome {
     Ok(u8::from(failed > 0))
 }
 
-/// Formats the heading: `kabale, 2 players, 100 random games: 1 234 a game`.
+/// Formats the heading: `whist, 4 players, 100 random games: 1234 instructions and fuel a game`.
 fn heading(loaded: &Loaded, players: u8, args: &ProfileArgs, cost: u64) -> String {
     let games = plural(args.games as usize, "random game");
     let each = cost / args.games.max(1);
