@@ -6,8 +6,8 @@ use ludex_lab::names::{Names, Sort};
 use ludex_lab::simulate::DetailReport;
 
 use crate::game::lookup::short;
-use crate::game::text::{Words, open, typeset};
 use crate::sources::rulesets::Loaded;
+use ludex_table::words::{Words, open, typeset};
 
 /// Returns the display names of a game's items, and of its variants and overlays.
 pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {

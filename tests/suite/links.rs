@@ -29,6 +29,8 @@ fn pages() -> BTreeMap<String, String> {
         "lab",
         "learn",
         "print",
+        "server",
+        "table",
         "lsp",
         "cli",
         "packaging",

@@ -2,7 +2,7 @@
 
 mod fresh;
 mod help;
-mod hint;
+pub(crate) mod hint;
 mod lines;
 mod screen;
 mod start;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{PlayArgs, shell};
 use crate::failure::{Failure, Outcome};
-use crate::game::offer::{Meant, Offers};
 use crate::game::save::shown;
 use crate::game::session::{Kept, Session};
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 use fresh::Fresh;
 use lines::Lines;
+use ludex_table::offers::{Meant, Offers};
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 use start::TableSetup;

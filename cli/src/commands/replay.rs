@@ -10,13 +10,13 @@ use serde_json::json;
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
-use crate::game::phrases::Phrases;
 use crate::game::save::{Save, Take};
 use crate::game::session;
-use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, Out};
+use ludex_table::phrases::Phrases;
+use ludex_table::words::Words;
 
 /// Verifies the save, then prints the log and the end.
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {

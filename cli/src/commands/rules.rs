@@ -7,10 +7,10 @@ use ludex::WordsOf;
 
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::{Words, capital};
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, Out, clean};
+use ludex_table::words::{Words, capital};
 
 pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;

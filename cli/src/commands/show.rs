@@ -11,11 +11,11 @@ use ludex::{DesignId, KindId};
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
-use crate::game::phrases::Phrases;
-use crate::game::text::{Words, capital};
 use crate::names::title;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, width};
+use ludex_table::phrases::Phrases;
+use ludex_table::words::{Words, capital};
 
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;

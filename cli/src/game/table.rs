@@ -2,7 +2,7 @@
 //! zones of spots side by side, zones of players as rows, shared zones as a line. Works for any game.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
-use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt, ZoneId, why};
+use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt, ZoneId, why};
 
 mod areas;
 mod heading;
@@ -13,9 +13,11 @@ mod ring;
 mod spots;
 mod zones;
 
-use crate::game::text::{Viewer, Words, colour, eyes};
-use crate::terminal::output::{BLUE, CYAN, GREEN, MAGENTA, RED, Style, YELLOW};
+use crate::terminal::output::{Style, style};
 use line::Piece;
+use ludex_table::hue::Hue;
+use ludex_table::order::sort;
+use ludex_table::words::{Viewer, Words, eyes};
 
 /// Maximum number of names in a list of cards outside the layout: about a screen.
 const NAMES: usize = 60;
@@ -83,7 +85,7 @@ impl<'a> Table<'a> {
     /// Returns a player's colour: the colour named by the seat's ID, or one by number.
     fn seat_style(&self, seat: Seat) -> Style {
         let id = self.rules().seat_label(seat).unwrap_or_default();
-        colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
+        style(Hue::named(&id).unwrap_or(Hue::of_seat(seat.index())))
     }
 
     fn rules(&self) -> &'a Rules {
@@ -241,37 +243,4 @@ fn is_holder(of: &Option<Value>, index: usize) -> bool {
         Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
         Some(_) => false,
     }
-}
-
-/// Sorts the cards of zones in the display order of the ruleset; unknown cards come last.
-fn sort(view: &mut View, rules: &Rules) {
-    for seen in view.zones.iter_mut().filter(|seen| sorted_by(rules, seen.zone.id).is_some()) {
-        seen.cards.sort_by_cached_key(|card| place_in(rules, seen.zone.id, card));
-    }
-}
-
-/// Returns the fields that sort the cards of a zone, if the ruleset defines any.
-fn sorted_by(rules: &Rules, zone: ZoneAt) -> Option<&[Vec<FieldId>]> {
-    let (def, _) = rules.zone_at(zone)?;
-    let sorted = rules.layout().sorted.iter().find(|(zone, _)| *zone == def.id);
-    sorted.map(|(_, keys)| keys.as_slice())
-}
-
-/// Returns the sort key of a card in a zone; `None` if the ruleset does not sort the zone.
-pub fn place_in(rules: &Rules, zone: ZoneAt, card: &CardView) -> Option<(bool, Vec<i64>)> {
-    let keys = sorted_by(rules, zone)?;
-    let design = card.design.as_ref().map(|design| design.id);
-    let printed = |fields: &Vec<FieldId>| {
-        let value = fields.iter().find_map(|field| rules.printed(*field, design?));
-        value.as_ref().map_or(i64::MAX, place)
-    };
-    Some((design.is_none(), keys.iter().map(printed).collect()))
-}
-
-/// Returns the sort key of a printed value.
-fn place(value: &Value) -> i64 {
-    if let Value::Word(word) = value {
-        return i64::from(word.id.1);
-    }
-    if let Value::Bool(holds) = value { i64::from(*holds) } else { value.thousandths().unwrap_or(i64::MAX) }
 }

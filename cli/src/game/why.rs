@@ -7,9 +7,9 @@ use ludex::why::{Explanation, Gathered, Op, What};
 use ludex::{Game, Place, Value};
 
 use crate::failure::Failure;
-use crate::game::offer::Offers;
-use crate::game::text::Words;
 use crate::terminal::output::{DIM, Out, clean};
+use ludex_table::offers::Offers;
+use ludex_table::words::Words;
 
 pub use ask::{Answer, ask};
 

@@ -5,12 +5,15 @@ use std::io::{self, BufWriter, Write};
 
 use anstream::AutoStream;
 
+use ludex_table::typeset::steers;
+
 use crate::args::ColorChoice;
 
 mod lines;
 mod style;
 
 pub use lines::{cut, pad, pad_left, width, wrap};
+pub use ludex_table::typeset::clean;
 pub use style::*;
 
 /// Standard output, or a replacement in tests.
@@ -170,11 +173,6 @@ fn terminal_height() -> Option<usize> {
     given.or_else(asked).filter(|lines| *lines > 0)
 }
 
-/// Sanitizes text from a ruleset: replaces control characters by blanks.
-pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
-}
-
 /// Removes control sequences, except line ends, tabs and, with colour, styles. This is the last safeguard:
 /// texts of rulesets and saves are already [`clean`].
 fn scrub(text: &str, color: bool) -> Cow<'_, str> {
@@ -205,11 +203,6 @@ fn style_at(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix("\x1b[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers[end..].starts_with('m').then(|| &text[..end + 3])
-}
-
-/// Returns true for control characters, and for characters that change the text direction.
-pub fn steers(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use super::changes::Changed;
 use crate::commands::rules::{heading, rights};
 use crate::commands::show::{field_name, holder_and_sight};
 use crate::failure::Failure;
-use crate::game::text::{Words, capital};
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
+use ludex_table::words::{Words, capital};
 
 /// Maximum number of cards listed per language.
 const MOST_CARDS: usize = 5_000;

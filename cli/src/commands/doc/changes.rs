@@ -12,10 +12,10 @@ use ludex_print::Entry;
 use super::book::{facts, value_of};
 use crate::args::Changes;
 use crate::commands::rules::heading;
-use crate::game::text::{Words, capital};
 use crate::names::title;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::clean;
+use ludex_table::words::{Words, capital};
 
 /// Maximum number of set-ups compared.
 const MOST_SETUPS: usize = 100;

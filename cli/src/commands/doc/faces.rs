@@ -8,7 +8,7 @@ use super::art::Art;
 use super::warn_of;
 use crate::commands::show::field_name;
 use crate::failure::{Failure, suggestion};
-use crate::game::text::{Words, capital};
+use ludex_table::words::{Words, capital};
 
 /// Minimum readable font size in points.
 const SMALL: f64 = 5.0;

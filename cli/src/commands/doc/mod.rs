@@ -19,9 +19,9 @@ use serde_json::json;
 use crate::args::{DocArgs, PaperSize};
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::game::text::Words;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{Out, warn};
+use ludex_table::words::Words;
 
 use art::Art;
 use browser::Browser;

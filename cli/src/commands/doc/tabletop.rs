@@ -5,8 +5,8 @@ use ludex_print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
 use super::browser::Browser;
 use super::{Made, file_address, in_a_name};
 use crate::failure::Failure;
-use crate::game::text::Words;
 use crate::terminal::output::Out;
+use ludex_table::words::Words;
 
 /// Size of a card back in pixels.
 const BACK_SIZE: (u32, u32) = (630, 880);

@@ -22,12 +22,12 @@ use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::train as retrain;
 use crate::experiment::{bots, changes, tools};
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::names::names;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
+use ludex_table::words::Words;
 
 /// Plays pairs of games, or merges the pairs of all parts, and reports the result.
 pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {

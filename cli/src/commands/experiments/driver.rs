@@ -21,7 +21,6 @@ use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output};
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::log_file::LogFile;
 use crate::names::{names, titled};
 use crate::sources::policies::Policies;
@@ -29,6 +28,7 @@ use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
+use ludex_table::words::Words;
 
 /// Input of the driver: the flags, and the ruleset that provides the report's language and names. Flags that
 /// an experiment does not have keep their defaults.

@@ -20,10 +20,10 @@ use crate::commands::experiments::report::{changed, columns, played_by, took};
 use crate::commands::show;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, Out, warn};
+use ludex_table::words::Words;
 
 /// Plays the pairs, or merges their parts, and reports the result.
 pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {

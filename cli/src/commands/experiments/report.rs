@@ -8,9 +8,9 @@ use ludex_lab::report::{Changes, Timing};
 use ludex_lab::simulate::{HistogramReport, Report, ResultsReport, Spread};
 use serde::Serialize;
 
-use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
+use ludex_table::words::Words;
 
 pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))

@@ -17,11 +17,11 @@ use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::report;
 use crate::experiment::{self, bots, tools};
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::names::{add_picks, names};
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
+use ludex_table::words::Words;
 
 pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;

@@ -12,11 +12,11 @@ use serde::Serialize;
 use crate::args::SolveArgs;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::Out;
 use crate::terminal::progress::{self, Extent};
+use ludex_table::words::Words;
 
 /// JSON output of `ludex solve`.
 #[derive(JsonSchema, Serialize)]

@@ -19,11 +19,11 @@ use crate::commands::experiments::driver::{
 use crate::commands::experiments::levels::{Figure, Unit};
 use crate::experiment::{bots, tools};
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::Counted;
+use ludex_table::words::Words;
 use vary::Vary;
 
 /// Default number of games per point.

@@ -17,12 +17,12 @@ use crate::commands::experiments::report::{columns, grouped, json, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::game::text::Words;
 use crate::names::names;
 use crate::sources::policies::{self, Policies};
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{Counted, Extent};
+use ludex_table::words::Words;
 
 /// Number of games against the initial weights.
 const AGAINST_OLD: u64 = 400;

@@ -11,12 +11,13 @@ use serde_json::json;
 use super::draft::quoted;
 use super::{is_ruleset, line_in, moment, new_file, typed};
 use crate::args::PuzzleArgs;
+use crate::commands::play::hint::worth;
 use crate::failure::{Failure, Outcome};
-use crate::game::phrases::Phrases;
 use crate::game::seats::{Sitter, tools};
 use crate::game::session::Session;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::Out;
+use ludex_table::phrases::Phrases;
 
 /// Number of confirmations of a candidate, and the factor for their iterations.
 const AGAIN: u64 = 2;
@@ -126,7 +127,10 @@ fn told(game: &Game, find: &Find, goal: Goal) -> String {
     let [(best, high), (next, low)] = [find.best, find.next];
     let seat = game.setup().seats().nth(find.seat.index()).map(|seat| seat.name).unwrap_or_default();
     let (best, next) = (label(best), label(next));
-    format!("{seat}: {}", own.hint_best(best, own.worth(goal, high), high.visits, next, own.worth(goal, low)))
+    format!(
+        "{seat}: {}",
+        own.hint_best(best, worth(own, goal, high), high.visits, next, worth(own, goal, low))
+    )
 }
 
 /// Writes the position as a scenario; returns `None` if no scenario leads to it.

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use crate::args::ListArgs;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::names::title;
 use crate::sources::installed;
 use crate::sources::rulesets::{Reference, shipped};
 use crate::terminal::output::{BOLD, DIM, Out, clean};
+use ludex_table::words::Words;
 
 /// Version of the JSON document.
 const VERSION: u32 = 1;

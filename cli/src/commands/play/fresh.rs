@@ -9,13 +9,13 @@ use ludex::fs::Files;
 use ludex::scenarios::{NoPosition, position};
 
 use crate::failure::Failure;
-use crate::game::phrases::Phrases;
 use crate::game::save::Beginning;
 use crate::game::session::{Session, Stop};
 use crate::sources::rulesets::Loaded;
 use crate::sources::watched::{Texts, Watched, Woken};
 use crate::terminal::input::Keyboard;
 use crate::terminal::output::{Out, clean};
+use ludex_table::phrases::Phrases;
 
 /// New files since the last check, or the error in reading them.
 type News = Option<Result<Texts, String>>;

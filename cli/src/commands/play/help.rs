@@ -6,12 +6,13 @@ use ludex::{Choice, DesignId, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId,
 use super::screen::Screen;
 use crate::commands::show::holder_and_sight;
 use crate::failure::Failure;
-use crate::game::lookup::{Lookup, Thing, plain};
-use crate::game::offer::{Meant, Offers};
-use crate::game::phrases::Phrases;
+use crate::game::lookup::{Lookup, Thing};
 use crate::game::session::Session;
-use crate::game::text::{Words, capital, open};
 use crate::terminal::output::{Out, clean, pad, width};
+use ludex_table::names::plain;
+use ludex_table::offers::{Meant, Offers};
+use ludex_table::phrases::Phrases;
+use ludex_table::words::{Words, capital, open};
 
 /// Maximum number of names completed after `?`.
 const NAMES: usize = 2_000;

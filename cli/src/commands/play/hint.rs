@@ -4,10 +4,10 @@ use ludex_bots::{Goal, Rate, goal};
 
 use super::screen::Screen;
 use crate::failure::Failure;
-use crate::game::offer::{Offer, Offers};
-use crate::game::phrases::Phrases;
 use crate::game::session::Session;
 use crate::terminal::output::{Out, pad, pad_left, width};
+use ludex_table::offers::{Offer, Offers};
+use ludex_table::phrases::Phrases;
 
 impl Screen<'_> {
     /// Prints the search statistics of each option, based on the acting player's knowledge only.
@@ -26,7 +26,7 @@ impl Screen<'_> {
             let name = pad(&offer.name, names.min(out.width.saturating_sub(keys + 20)));
             let found = match rate.visits {
                 0 => self.own.hint_untried(),
-                tries => self.own.hint_percent(pad_left(&self.own.worth(goal, **rate), 9), tries),
+                tries => self.own.hint_percent(pad_left(&worth(self.own, goal, **rate), 9), tries),
             };
             out.wrapped(&format!("  {}  {name}  {found}", pad_left(&offer.key, keys)), keys + 4)?;
         }
@@ -38,7 +38,7 @@ impl Screen<'_> {
     fn best(&self, goal: Goal, mut rows: Vec<(&Offer, &Rate)>) -> String {
         rows.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
         let Some(((best, rate), others)) = rows.split_first() else { return self.own.no_hint() };
-        let (worth, tries) = (self.own.worth(goal, **rate), rate.visits);
+        let (share, tries) = (worth(self.own, goal, **rate), rate.visits);
         let next = others.iter().find(|(other, next)| other.name != best.name && next.visits > 0);
         // options that the search abandoned early are worse
         let mut near =
@@ -48,9 +48,9 @@ impl Screen<'_> {
         }
         match next {
             Some((other, next)) => {
-                self.own.hint_best(&best.name, worth, tries, &other.name, self.own.worth(goal, **next))
+                self.own.hint_best(&best.name, share, tries, &other.name, worth(self.own, goal, **next))
             }
-            None => self.own.hint_best_alone(&best.name, worth, tries),
+            None => self.own.hint_best_alone(&best.name, share, tries),
         }
     }
 }
@@ -64,13 +64,10 @@ fn stands_out(best: Rate, other: Rate) -> bool {
     best.mean - other.mean > (unsure(best) + unsure(other)).sqrt()
 }
 
-impl Phrases {
-    /// Formats the value of an option: the share of iterations won, or the lead in points for a score
-    /// objective.
-    pub fn worth(&self, goal: Goal, rate: Rate) -> String {
-        if goal == Goal::Score {
-            return self.hint_points(format!("{:+.2}", rate.lead + 0.0));
-        }
-        self.hint_share(format!("{:.0}", 100.0 * rate.wins))
+/// Formats the value of an option: the share of iterations won, or the lead in points for a score objective.
+pub fn worth(own: &Phrases, goal: Goal, rate: Rate) -> String {
+    if goal == Goal::Score {
+        return own.hint_points(format!("{:+.2}", rate.lead + 0.0));
     }
+    own.hint_share(format!("{:.0}", 100.0 * rate.wins))
 }

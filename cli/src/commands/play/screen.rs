@@ -4,13 +4,14 @@ use ludex::{Game, Seat, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
-use crate::game::offer::Offers;
-use crate::game::phrases::Phrases;
+use crate::game::offer::listed;
 use crate::game::session::{Session, Stop};
 use crate::game::table::Table;
-use crate::game::text::{Viewer, Words, capital, eyes};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
+use ludex_table::offers::Offers;
+use ludex_table::phrases::Phrases;
+use ludex_table::words::{Viewer, Words, capital, eyes};
 
 /// Maximum number of lines of the log above a table if the height of the terminal is unknown.
 const LOG: usize = 24;
@@ -224,7 +225,7 @@ impl<'a> Screen<'a> {
 
     /// Lists the options that remain.
     pub fn among(&self, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
-        let lines = offers.lines(self.own, (out.width, out.height));
+        let lines = listed(offers, self.own, (out.width, out.height));
         lines.iter().try_for_each(|line| out.line(line)).map_err(Failure::from)
     }
 
@@ -290,7 +291,7 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
     let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
-    lines.extend(offers.lines(words.own, (out.width, out.height)));
+    lines.extend(listed(offers, words.own, (out.width, out.height)));
     // repeat the question below long lists, so it stays visible
     if out.height.is_some_and(|rows| lines.len() + 1 > rows) {
         lines.extend(head);

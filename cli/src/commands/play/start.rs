@@ -8,16 +8,16 @@ use ludex::{Game, RecordError, Setup};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
-use crate::game::phrases::Phrases;
 use crate::game::position;
 use crate::game::save::{Save, Take, may_save};
 use crate::game::seats::Asked;
 use crate::game::session::Session;
-use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
+use ludex_table::phrases::Phrases;
+use ludex_table::words::Words;
 
 /// The rules, the game with its players, and the path for saving.
 pub struct TableSetup {

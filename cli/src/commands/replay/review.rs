@@ -5,10 +5,11 @@
 use ludex::{Game, Seat};
 use ludex_bots::{BotSpec, Budget, Rate, Tools, decision_seed, goal};
 
+use crate::commands::play::hint::worth;
 use crate::failure::Failure;
-use crate::game::offer::Offers;
-use crate::game::text::Words;
 use crate::terminal::output::Out;
+use ludex_table::offers::Offers;
+use ludex_table::words::Words;
 
 /// Search iterations per decision.
 const TRIES: u32 = 2_000;
@@ -48,9 +49,9 @@ pub fn tell(
             at + 1,
             words.seat(*seat),
             took,
-            own.worth(goal, *low),
+            worth(own, goal, *low),
             better,
-            own.worth(goal, *high),
+            worth(own, goal, *high),
         );
         out.wrapped(&format!("  {line}"), 4)?;
     }

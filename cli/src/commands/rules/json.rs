@@ -6,9 +6,9 @@ use ludex::{JSON_VERSION, WordsOf};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
+use ludex_table::words::Words;
 
 /// Prints the contents of `ludex rules`; with `full`, also the page of numbered rules.
 pub fn tell(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Outcome {

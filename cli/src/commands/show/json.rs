@@ -8,8 +8,8 @@ use ludex::{DesignId, JSON_VERSION};
 use serde_json::{Map, Value, json};
 
 use super::{excerpt, patches};
-use crate::game::text::Words;
 use crate::sources::rulesets::Loaded;
+use ludex_table::words::Words;
 
 pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));

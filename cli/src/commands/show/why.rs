@@ -2,10 +2,10 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::game::position;
-use crate::game::text::Words;
 use crate::game::why::{Answer, ask, tell};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, clean};
+use ludex_table::words::Words;
 
 /// Explains an item with all cards open.
 pub fn run(

@@ -13,9 +13,9 @@ use ludex::{Compile, DesignId, Ruleset, Setup, Value};
 
 use super::failures;
 use super::separates::separates;
-use crate::game::text::Words;
 use crate::sources::rulesets::{Loaded, Reference, plural, shipped};
 use crate::terminal::output::{BOLD, Out, clean};
+use ludex_table::words::Words;
 
 /// Maximum number of changed fields that are reset.
 const MOST_CHANGES: usize = 12;

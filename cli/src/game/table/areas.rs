@@ -7,8 +7,8 @@ use super::line::{Line, Piece, loose};
 use super::ring::ring;
 use super::spots::Room;
 use super::{SEPARATOR, Table};
-use crate::game::text::capital;
 use crate::terminal::output::{pad, wrap};
+use ludex_table::words::capital;
 
 struct Area {
     name: Piece,

@@ -5,8 +5,8 @@ use ludex::{PhaseId, VarId};
 
 use super::line::loose;
 use super::{SEPARATOR, Table};
-use crate::game::text::capital;
 use crate::terminal::output::{BOLD, paint, width, wrap};
+use ludex_table::words::capital;
 
 impl Table<'_> {
     /// Draws the title, wrapped if necessary: `── Round 2 of 6 · Turn of Anna ─────`.
@@ -72,7 +72,7 @@ impl Table<'_> {
                 return None;
             }
             let facts = [("number", number.unwrap_or_default()), ("player", player.unwrap_or_default())];
-            return Some(capital(crate::game::text::fill(&text, &facts).trim()));
+            return Some(capital(ludex_table::words::fill(&text, &facts).trim()));
         }
         let name = capital(&self.words.phase(id));
         Some(number.map_or(name.clone(), |number| format!("{name} {number}")))

@@ -5,8 +5,8 @@ use ludex::{ZoneAt, ZoneId};
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};
-use crate::game::text::capital;
 use crate::terminal::output::{DIM, PLAIN, pad, width, wrap};
+use ludex_table::words::capital;
 
 impl Table<'_> {
     /// Draws the players' zones as a table, or as lines if that is too wide.

@@ -5,7 +5,7 @@ use ludex::{CardView, Seat, Value, VarId, ZoneAt, ZoneId};
 
 use super::Table;
 use super::line::{COMMA, Line, Piece};
-use crate::terminal::output::{PLAIN, Style, YELLOW, width};
+use crate::terminal::output::{PLAIN, Style, YELLOW, style, width};
 
 const PILE: &str = "▤";
 /// Maximum number of cards in a row that are drawn one by one, where none of them is known.
@@ -100,7 +100,7 @@ impl Table<'_> {
             .design
             .as_ref()
             .or(card.only.as_ref())
-            .and_then(|design| self.words.printed_colour(design.id));
+            .and_then(|design| self.words.printed_colour(design.id).map(style));
         printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or_default()
     }
 
@@ -289,7 +289,7 @@ impl Table<'_> {
         Some(if is_truth {
             Piece::new(name, MARK).into()
         } else if name.contains('{') {
-            Piece::new(crate::game::text::fill(&name, &[("value", text)]), style).into()
+            Piece::new(ludex_table::words::fill(&name, &[("value", text)]), style).into()
         } else if is_number {
             Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)])
         } else {

@@ -6,7 +6,7 @@ use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
 
 use super::not::{Told, action_name, wish};
 use crate::game::lookup::{Lookup, Thing};
-use crate::game::text::{Words, eyes};
+use ludex_table::words::{Words, eyes};
 
 /// Maximum number of cards explained together.
 const MOST_CARDS: usize = 12;

@@ -5,10 +5,11 @@ use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
 
 use super::place_text;
 use crate::failure::Failure;
-use crate::game::lookup::{Lookup, Thing, beginning, form, plain, short};
-use crate::game::offer::{Meant, Offers};
-use crate::game::text::{Words, capital};
+use crate::game::lookup::{Lookup, Thing, short};
 use crate::terminal::output::{Out, clean, cut};
+use ludex_table::names::{beginning, form, plain};
+use ludex_table::offers::{Meant, Offers};
+use ludex_table::words::{Words, capital};
 
 /// Maximum number of candidates explained individually.
 const MOST_CANDIDATES: usize = 8;

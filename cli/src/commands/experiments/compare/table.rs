@@ -5,8 +5,8 @@ use ludex_lab::names::Names;
 use ludex_lab::stats::Verdict;
 
 use crate::commands::experiments::report::{columns, grouped, played_by, took};
-use crate::game::text::Words;
 use crate::terminal::output::{BOLD, DIM, Out};
+use ludex_table::words::Words;
 
 /// Note on the limits of random and symmetric games.
 const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";

@@ -13,10 +13,10 @@ use crate::commands::experiments::driver::{Done, ExperimentCommand, View, run_an
 use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
+use ludex_table::words::Words;
 
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;

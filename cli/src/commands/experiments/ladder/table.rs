@@ -5,8 +5,8 @@ use ludex_lab::ladder::{MatchReport, Measured, MirrorReport, Report, RungReport}
 use ludex_lab::names::Names;
 
 use crate::commands::experiments::report::{changed, columns, grouped, percent, played_by, took};
-use crate::game::text::Words;
 use crate::terminal::output::{BOLD, DIM, Out};
+use ludex_table::words::Words;
 
 /// Prints the matches between bots, then the results by seat.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {

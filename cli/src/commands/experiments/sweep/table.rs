@@ -5,9 +5,9 @@ use ludex_lab::report::of_deals;
 use ludex_lab::sweep::{Fit, Measured, PointReport, Report, TargetReport};
 
 use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
-use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
+use ludex_table::words::Words;
 
 /// Width of a drawn interval in columns.
 const DRAWN: usize = 32;

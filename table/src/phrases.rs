@@ -1,4 +1,4 @@
-//! Texts of the program in the language of the game, from `cli/phrases`.
+//! Texts of the program in the language of the game, from `table/phrases`.
 //!
 //! Every phrase is a method of [`Phrases`] whose parameters are the `{facts}` of its text. A test detects
 //! missing and unknown phrases of a language. Wrong names or numbers of facts don't compile, and unused
@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::game::typeset::{fill, small};
+use crate::typeset::{fill, small};
 
 /// Phrases by language; the first is the fallback.
 static LANGUAGES: [(&str, LazyLock<Phrases>); 3] = [
-    ("en", LazyLock::new(|| read(include_str!("../../phrases/en.yaml")))),
-    ("fr", LazyLock::new(|| read(include_str!("../../phrases/fr.yaml")))),
-    ("de", LazyLock::new(|| read(include_str!("../../phrases/de.yaml")))),
+    ("en", LazyLock::new(|| read(include_str!("../phrases/en.yaml")))),
+    ("fr", LazyLock::new(|| read(include_str!("../phrases/fr.yaml")))),
+    ("de", LazyLock::new(|| read(include_str!("../phrases/de.yaml")))),
 ];
 
 fn read(text: &str) -> Phrases {

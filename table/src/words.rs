@@ -12,12 +12,12 @@ use ludex::{
     ZoneAt, ZoneId,
 };
 
-use crate::game::phrases::Phrases;
-use crate::terminal::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
+use crate::hue::Hue;
+use crate::phrases::Phrases;
 
 pub use told::{DecisionFacts, open};
 
-pub use crate::game::typeset::{capital, fill, typeset};
+pub use crate::typeset::{capital, fill, typeset};
 
 /// Text for an empty value.
 const NOTHING: &str = "–";
@@ -264,10 +264,10 @@ impl Words<'_> {
     }
 
     /// Returns the colour of a card: the first word that names a colour among its shown fields.
-    pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
+    pub fn printed_colour(&self, design: DesignId) -> Option<Hue> {
         self.fields_on(design)?.iter().find_map(|field| {
             let Value::Word(word) = self.rules().printed(*field, design)? else { return None };
-            colour(&word.name)
+            Hue::named(&word.name)
         })
     }
 
@@ -383,19 +383,4 @@ impl Words<'_> {
             None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id), None),
         }
     }
-}
-
-/// Returns the style of a colour by its English name, as used in rulesets.
-pub fn colour(word: &str) -> Option<Style> {
-    Some(match word {
-        "red" => RED,
-        "green" => GREEN,
-        "yellow" => YELLOW,
-        "blue" => BLUE,
-        "purple" | "magenta" | "violet" => MAGENTA,
-        "cyan" => CYAN,
-        "white" => WHITE,
-        "black" => GREY,
-        _ => return None,
-    })
 }

@@ -1,6 +1,14 @@
 //! Typesetting of ruleset texts: punctuation, placeholders and capitals.
 
-use crate::terminal::output::clean;
+/// Sanitizes text from a ruleset: replaces control characters by blanks.
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
+}
+
+/// Returns true for control characters, and for characters that change the text direction.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
 
 /// Sanitizes a text of a ruleset for printing. Prevents line breaks before punctuation that follows a blank,
 /// as in French.

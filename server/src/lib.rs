@@ -1,0 +1,1 @@
+//! Tables in the browser: an HTTP server for games (internal: `ludex` alone is a stable API).
