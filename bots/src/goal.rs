@@ -6,9 +6,9 @@ use super::bench::Bench;
 use super::mix;
 use ludex::Setup;
 use ludex::machinery::InSetup;
-use ludex::machinery::model::Goal;
 use ludex::machinery::program::Program;
 use ludex::machinery::state::Generator;
+use ludex_check::model::Goal;
 
 /// Number of random games that are sampled.
 const GAMES: u64 = 16;

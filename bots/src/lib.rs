@@ -45,7 +45,7 @@ mod whole;
 
 pub use goal::goal;
 pub use habits::tries;
-pub use ludex::machinery::model::Goal;
+pub use ludex_check::model::Goal;
 pub use search::Budget;
 pub use spec::{BotSpec, Level, UnknownBot};
 pub use tools::Tools;

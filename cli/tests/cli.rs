@@ -574,7 +574,7 @@ fn pages_and_messages_name_only_commands_that_there_are() {
         help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut read = 0;
-    for folder in ["grammar/codes", "interpreter/src/check", "interpreter/src/load", "cli/src/commands"] {
+    for folder in ["grammar/codes", "check/src/check", "check/src/load", "cli/src/commands"] {
         for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
             let path = entry.expect("a file").path();
             let Ok(text) = std::fs::read_to_string(&path) else { continue };

@@ -1,8 +1,7 @@
-//! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
-//! know it; `machinery` (feature `unstable-internals`) is what it stands on.
+//! The public API, item by item.
 //!
-//! Everything here is typed and documented, and shows viewers only what they may know.
-//! [`machinery`](crate::machinery) exposes the internals.
+//! Everything here is typed and documented, and shows viewers only what they may know. The crates below
+//! (`ludex-check`, `ludex-grammar`) have no stable API.
 //!
 //! Output types and errors are `#[non_exhaustive]`. Types shown to players are not: every client must display
 //! each value, choice, log line and reason. The compiler therefore reports a new variant, and a new variant
@@ -10,19 +9,23 @@
 
 pub use crate::compile::format;
 pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
-pub use crate::fault::FaultKind;
-pub use crate::ids::{
-    ActionId, CardId, ComputedId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId,
-    OptionId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
-};
-pub use crate::jobs::{Workers, for_each_parallel, map_parallel, on_threads, one_by_one};
-pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,
     GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Named, Observation, OptionView,
     Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
     Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
+#[doc(inline)]
+pub use ludex_check::fault::FaultKind;
+#[doc(inline)]
+pub use ludex_check::ids::{
+    ActionId, CardId, ComputedId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId,
+    OptionId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+};
+#[doc(inline)]
+pub use ludex_check::jobs::{Workers, for_each_parallel, map_parallel, on_threads, one_by_one};
+#[doc(inline)]
+pub use ludex_check::model::{Rights, WordsOf};
 /// The YAML parser of rulesets, with source locations.
 pub use ludex_grammar::yaml;
 
@@ -65,5 +68,6 @@ pub mod why {
         decision_facts, expression, is_forced, line, option_facts, property, score, spot, variable, why_not,
         won, zone,
     };
-    pub use crate::language::Fold;
+    #[doc(inline)]
+    pub use ludex_check::language::Fold;
 }

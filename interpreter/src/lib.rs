@@ -12,36 +12,21 @@
     allow(dead_code, unused_imports, reason = "other crates of this project use it, as `machinery`")
 )]
 
-mod acts;
 #[warn(missing_docs)]
 pub mod analysis;
 mod api;
 mod belief;
-mod check;
 #[warn(missing_docs)]
 mod compile;
 mod exec;
 mod explain;
-mod fault;
-mod foreign;
-mod hir;
-mod ids;
-mod jobs;
-mod language;
-mod load;
 mod lower;
-mod model;
-mod numbers;
-mod operators;
 #[warn(missing_docs)]
 mod play;
-mod plurals;
 mod program;
-mod resolve;
 mod scenario;
 mod state;
 mod trace;
-mod types;
 
 pub use api::*;
 
@@ -58,10 +43,6 @@ pub mod machinery {
         pub use crate::belief::*;
     }
 
-    pub mod check {
-        pub use crate::check::*;
-    }
-
     pub mod exec {
         pub use crate::exec::*;
     }
@@ -70,44 +51,12 @@ pub mod machinery {
         pub use crate::explain::*;
     }
 
-    pub mod hir {
-        pub use crate::hir::*;
-    }
-
-    pub mod ids {
-        pub use crate::ids::*;
-    }
-
-    pub mod language {
-        pub use crate::language::*;
-    }
-
-    pub mod load {
-        pub use crate::load::*;
-    }
-
     pub mod lower {
         pub use crate::lower::*;
     }
 
-    pub mod model {
-        pub use crate::model::*;
-    }
-
-    pub mod numbers {
-        pub use crate::numbers::*;
-    }
-
-    pub mod operators {
-        pub use crate::operators::*;
-    }
-
     pub mod program {
         pub use crate::program::*;
-    }
-
-    pub mod resolve {
-        pub use crate::resolve::*;
     }
 
     pub mod scenario {
@@ -116,9 +65,5 @@ pub mod machinery {
 
     pub mod state {
         pub use crate::state::*;
-    }
-
-    pub mod types {
-        pub use crate::types::*;
     }
 }

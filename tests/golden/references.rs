@@ -4,8 +4,8 @@ use ludex::Compile;
 use ludex_tests::inside::*;
 use std::fmt::Write;
 
-use ludex::machinery::resolve::{Definition, Index, Use};
 use ludex::machinery::scenario::indices;
+use ludex_check::resolve::{Definition, Index, Use};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;

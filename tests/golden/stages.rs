@@ -11,7 +11,7 @@ use ludex_tests::rulesets::compile_case;
 /// `cases/checked`: names and types.
 pub fn checked(case: &Case) {
     let ruleset = compile_case(&case.files());
-    page("checked", case, &ludex::machinery::hir::print::print(ruleset.checked()));
+    page("checked", case, &ludex_check::hir::print::print(ruleset.checked()));
 }
 
 /// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` says for how many.

@@ -4,11 +4,11 @@ use crate::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::machinery::Unchecked;
-use ludex::machinery::hir::{Holder, VarDef};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::State;
 use ludex::machinery::{card_text, zone_label};
 use ludex::{Game, Seat};
+use ludex_check::hir::{Holder, VarDef};
 
 use crate::rulesets::Picks;
 

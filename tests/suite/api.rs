@@ -1,7 +1,7 @@
 //! The public API of the library: every item of it, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
 //!
 //! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `api.rs` and its modules name is looked up
-//! below the folder of the stage that it comes from.
+//! below the folder of the stage that it comes from, in whichever crate that is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,18 @@ use ludex_tests::cases::{files_below, project, read, snapshot};
 use quote::ToTokens;
 use syn::{Fields, ImplItem, Item, TraitItem, UseTree, Visibility};
 
-/// Parsed files by their path below the sources, without the ending.
+/// Parsed files by their path below the sources of their crate, without the ending.
 type Files = BTreeMap<String, syn::File>;
 
+/// The library, and the crates whose items it shows: no two have a module of the same name.
+const CRATES: [&str; 2] = ["check", "interpreter"];
+
 fn sources() -> Files {
-    let root = project().join("interpreter/src");
+    CRATES.into_iter().flat_map(sources_of).collect()
+}
+
+fn sources_of(folder: &str) -> Files {
+    let root = project().join(folder).join("src");
     let rust = files_below(&root).into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
     let parsed = rust.map(|path| {
         let inside = path.strip_prefix(&root).expect("inside").with_extension("");
@@ -25,6 +32,11 @@ fn sources() -> Files {
 
 fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
+}
+
+/// Items that are public for the crates of this project alone.
+fn is_hidden(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| text(attr).contains("doc(hidden)"))
 }
 
 /// Tokens as they are written by hand, nearly.
@@ -100,7 +112,7 @@ impl<'a> Api<'a> {
                     self.lines.push(format!("{shown}{name} (from {})", from.join("::")));
                     continue;
                 }
-                Some("crate") => from[1..].join("/"),
+                Some("crate" | "ludex_check") => from[1..].join("/"),
                 _ => format!("{}/{}", path.trim_end_matches("/mod"), from.join("/")),
             };
             let inside = [format!("{folder}/{name}"), format!("{folder}/{name}/mod")];
@@ -227,7 +239,8 @@ impl<'a> Api<'a> {
     }
 
     fn fields(&mut self, fields: &Fields, of: &str, need_public: bool) {
-        let public = fields.iter().filter(|field| !need_public || is_public(&field.vis));
+        let public =
+            fields.iter().filter(|field| !need_public || is_public(&field.vis) && !is_hidden(&field.attrs));
         let named = public.filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
         self.lines.extend(named.map(|(name, ty)| format!("{of}.{name}: {}", text(ty))));
     }
@@ -252,7 +265,9 @@ impl<'a> Api<'a> {
                 continue;
             }
             let methods = item.items.iter().filter_map(|item| match item {
-                ImplItem::Fn(method) if is_public(&method.vis) => Some(text(&method.sig)),
+                ImplItem::Fn(method) if is_public(&method.vis) && !is_hidden(&method.attrs) => {
+                    Some(text(&method.sig))
+                }
                 ImplItem::Const(constant) if is_public(&constant.vis) => {
                     Some(format!("const {}", constant.ident))
                 }
@@ -308,13 +323,13 @@ fn the_public_api() {
 /// Beside what `api.rs` names there are what tools ask, and one public module that promises nothing.
 #[test]
 fn nothing_else_is_public() {
-    let root = &sources()["lib"];
+    let root = &sources_of("interpreter")["lib"];
     let mut public: Vec<String> = Vec::new();
     for item in &root.items {
         match item {
             Item::Mod(module) if is_public(&module.vis) => {
-                let hidden = module.attrs.iter().any(|attr| text(attr).contains("doc(hidden)"));
-                public.push(format!("mod {}{}", module.ident, if hidden { " (hidden)" } else { "" }));
+                let hidden = if is_hidden(&module.attrs) { " (hidden)" } else { "" };
+                public.push(format!("mod {}{hidden}", module.ident));
             }
             Item::Use(item) if is_public(&item.vis) => public.push(text(&item.tree)),
             Item::Mod(_) | Item::Use(_) => {}

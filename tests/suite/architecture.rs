@@ -4,17 +4,29 @@ use ludex_tests::inside::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use ludex::machinery::language::{Fixed, Fold, Function, GAME, Noun, Verb};
+use ludex_check::language::{Fixed, Fold, Function, GAME, Noun, Verb};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{all_shipped, ruleset};
 
 /// The folders of all crates that are published.
-const PRODUCT: [&str; 10] =
-    ["grammar", "interpreter", "bots", "lab", "learn", "print", "table", "server", "lsp", "cli"];
+const PRODUCT: [&str; 11] =
+    ["grammar", "check", "interpreter", "bots", "lab", "learn", "print", "table", "server", "lsp", "cli"];
 
 /// The folders of all crates, those below first.
-const CRATES: [&str; 11] =
-    ["grammar", "interpreter", "bots", "lab", "learn", "print", "table", "server", "lsp", "lsp/web", "cli"];
+const CRATES: [&str; 12] = [
+    "grammar",
+    "check",
+    "interpreter",
+    "bots",
+    "lab",
+    "learn",
+    "print",
+    "table",
+    "server",
+    "lsp",
+    "lsp/web",
+    "cli",
+];
 
 /// The longest source file, in lines.
 const LONGEST_FILE: usize = 700;
@@ -33,7 +45,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
 const READS_FILES: &str = "interpreter/src/compile/fs.rs";
 
 /// The one file of the library that starts threads.
-const STARTS_THREADS: &str = "interpreter/src/jobs.rs";
+const STARTS_THREADS: &str = "check/src/jobs.rs";
 
 /// The crates that calculate with floats. They decide no rule, and their results are the same on all machines.
 const MAY_CALCULATE: [&str; 2] = ["bots/src", "learn/src"];
@@ -73,7 +85,8 @@ fn the_core_touches_no_file_clock_environment_or_console() {
         "unsafe",
     ];
     let mut found = Vec::new();
-    let core = ["grammar/src", "interpreter/src"].into_iter().chain(MAY_CALCULATE).flat_map(sources);
+    let core =
+        ["grammar/src", "check/src", "interpreter/src"].into_iter().chain(MAY_CALCULATE).flat_map(sources);
     for (path, text) in core.filter(|(path, _)| path != READS_FILES) {
         for (line, code) in code_lines(&text) {
             let calculates = |word: &str| {
@@ -105,149 +118,57 @@ fn bots_calculate_with_what_gives_the_same_everywhere() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// What every stage may name; each of these may name those before it.
-const BELOW_ALL: &[&str] = &[
-    "ids",
-    "types",
-    "numbers",
-    "fault",
-    "operators",
-    "model",
-    "plurals",
-    "acts",
-    "language",
-    "foreign",
-    "jobs",
-];
-
-/// Which stage may name which other stages of the interpreter, or which of their items. A stage names none that stands after it.
-const MAY_USE: &[(&str, &[&str])] = &[
-    ("load", &[]),
-    ("resolve", &["load::raw"]),
-    ("hir", &["resolve::Index"]),
-    ("check", &["load", "resolve", "hir"]),
-    ("program", &["hir"]),
-    ("lower", &["hir", "program"]),
-    ("state", &["program"]),
-    ("exec", &["program", "state"]),
-    ("belief", &["exec::Happening", "hir::Holder", "program", "state"]),
-    ("compile", &["check", "hir", "load", "lower", "program", "state::Fnv"]),
-    ("play", &["belief", "compile", "exec", "hir", "load", "lower", "program", "state"]),
-    ("explain", &["exec::DONE", "exec::action_of", "exec::targets_of", "hir", "play", "program", "state"]),
-    ("trace", &["exec", "explain", "hir", "play", "program", "state"]),
+/// The modules of the crates that hold several stages. Between crates Cargo holds the arrows; within one, a module names only those before it.
+const STAGES: [(&str, &[&str]); 2] = [
     (
-        "scenario",
+        "check/src",
         &[
-            "check",
-            "compile",
-            "exec",
-            "explain::decision_facts",
-            "hir",
+            "ids",
+            "types",
+            "numbers",
+            "fault",
+            "operators",
+            "model",
+            "plurals",
+            "acts",
+            "language",
+            "foreign",
+            "jobs",
             "load",
-            "lower",
-            "play",
-            "program",
             "resolve",
-            "state",
-            "trace",
+            "hir",
+            "check",
         ],
     ),
-    ("analysis", &["check", "compile", "hir", "resolve", "scenario"]),
-    ("api", &["compile", "explain", "play", "scenario", "trace"]),
+    (
+        "interpreter/src",
+        &[
+            "program", "lower", "state", "exec", "belief", "compile", "play", "explain", "trace", "scenario",
+            "analysis", "api", "lib",
+        ],
+    ),
 ];
 
-/// Each use of a stage by another one: where, which, and what of which.
-fn uses_of_stages() -> Vec<(String, String, String)> {
+#[test]
+fn a_module_names_only_those_before_it() {
     let mut found = Vec::new();
-    for (path, text) in sources("interpreter/src").into_iter().filter(|(path, _)| !is_test(path)) {
-        let inside = path.trim_start_matches("interpreter/src/");
-        let stage = inside.split(['/', '.']).next().unwrap_or("").to_owned();
-        for (line, code) in code_lines(&text) {
-            for used in code.split("crate::").skip(1) {
-                let part_of_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
-                let end = used.find(|c| !part_of_path(c)).unwrap_or(used.len());
-                let used = &used[..end];
-                if used.split("::").next() != Some(&stage) {
-                    found.push((format!("{path}:{line}"), stage.clone(), used.to_owned()));
-                }
+    for (folder, order) in STAGES {
+        let place = |module: &str| order.iter().position(|name| *name == module);
+        for (path, text) in sources(folder) {
+            let module = path[folder.len() + 1..].split(['/', '.']).next().unwrap_or("");
+            let Some(own) = place(module) else {
+                assert_eq!(module, "lib", "say in STAGES where `{path}` stands");
+                continue;
+            };
+            for (line, code) in code_lines(&text) {
+                let named = code.split("crate::").skip(1);
+                let named = named.map(|path| path.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+                let after = named.flatten().filter(|name| place(name).is_some_and(|place| place > own));
+                found.extend(after.map(|name| format!("{path}:{line}: {module} names {name}")));
             }
         }
     }
-    found
-}
-
-/// Whether a path is that of a stage or item, or of something inside.
-fn is_of(used: &str, item: &str) -> bool {
-    used == item || used.strip_prefix(item).is_some_and(|rest| rest.starts_with("::"))
-}
-
-#[test]
-fn arrows_between_the_stages_go_one_way() {
-    let below = |stage: &str| BELOW_ALL.iter().position(|name| *name == stage);
-    let found: Vec<String> = uses_of_stages()
-        .into_iter()
-        .filter(|(_, stage, used)| {
-            let first = used.split("::").next().unwrap_or("");
-            let fine = match (below(stage), below(first)) {
-                (Some(stage), Some(used)) => used < stage,
-                (Some(_), None) => false,
-                (None, Some(_)) => true,
-                (None, None) => MAY_USE
-                    .iter()
-                    .find(|(name, _)| name == stage)
-                    .is_none_or(|(_, allowed)| allowed.iter().any(|item| is_of(used, item))),
-            };
-            !fine
-        })
-        .map(|(place, stage, used)| format!("{place}: {stage} names {used}"))
-        .collect();
     assert!(found.is_empty(), "{found:#?}");
-}
-
-#[test]
-fn the_table_of_arrows_has_no_circle_and_nothing_that_nobody_needs() {
-    let uses = uses_of_stages();
-    for (i, (stage, allowed)) in MAY_USE.iter().enumerate() {
-        for item in *allowed {
-            let first = item.split("::").next().unwrap_or("");
-            let earlier = MAY_USE[..i].iter().any(|(name, _)| *name == first);
-            assert!(earlier, "{stage} may name {item}, which does not stand before it");
-            let used = uses.iter().any(|(_, by, used)| by == stage && is_of(used, item));
-            assert!(used, "{stage} may name {item}, but does not");
-        }
-    }
-}
-
-/// The drawing of ARCHITECTURE.md has the arrows between stages that there are.
-#[test]
-fn the_drawing_is_what_the_imports_say() {
-    let page = read(&project().join("ARCHITECTURE.md"));
-    let drawn: Vec<String> = page
-        .lines()
-        .filter_map(|line| line.split_once(" ─► "))
-        .filter(|(stage, _)| MAY_USE.iter().any(|(name, _)| *name == stage.trim_end()))
-        .map(|(stage, names)| format!("{} ─► {names}", stage.trim_end()))
-        .collect();
-    let arrow = |(stage, items): &(&str, &[&str])| {
-        let mut stages: Vec<&str> = items.iter().filter_map(|item| item.split("::").next()).collect();
-        stages.dedup();
-        let stages = if stages.is_empty() { "nothing".to_owned() } else { stages.join(", ") };
-        format!("{stage} ─► {stages}")
-    };
-    let imported: Vec<String> = MAY_USE.iter().map(arrow).collect();
-    assert_eq!(drawn, imported, "ARCHITECTURE.md on the left");
-}
-
-#[test]
-fn every_stage_has_its_arrows() {
-    let root = project().join("interpreter/src");
-    let stages = MAY_USE.iter().map(|(name, _)| *name);
-    let known: Vec<&str> = stages.chain(BELOW_ALL.iter().copied()).chain(["lib"]).collect();
-    for entry in std::fs::read_dir(root).expect("the interpreter") {
-        let path = entry.expect("a file").path();
-        let stage = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        assert!(known.contains(&stage.as_str()), "say in MAY_USE which stages `{stage}` may name");
-    }
 }
 
 /// A verb, a function, a noun is a word in one place only: everywhere else it is a value of `language.rs`.
@@ -261,7 +182,7 @@ fn the_checker_has_no_words_of_its_own() {
         .chain(ludex_grammar::words::openings())
         .collect();
     let mut found = Vec::new();
-    for (path, text) in sources("interpreter/src/check") {
+    for (path, text) in sources("check/src/check") {
         for (line, code) in code_lines(&text) {
             let written = code.split('"').skip(1).step_by(2).filter(|text| words.contains(text));
             found.extend(written.map(|word| format!("{path}:{line}: {word}")));
@@ -371,7 +292,7 @@ fn the_drawing_of_crates_is_that_of_the_manifests() {
 }
 
 /// Words of other languages, for which ours has another one.
-const FOREIGN: &str = "interpreter/src/language.rs";
+const FOREIGN: &str = "check/src/language.rs";
 
 /// No game has a line of Rust of its own: no source has a text that is the name of a card, zone, kind, spot or option of a shipped game
 /// (without a text nothing of a ruleset can be meant). Words of the language are no names of a game, unless they are those of a card.

@@ -4,11 +4,11 @@ use ludex::Seat;
 use ludex_tests::inside::*;
 
 use ludex::machinery::Unchecked;
-use ludex::machinery::ids::{ActionId, WindowId};
 use ludex::machinery::program::NONE;
 use ludex::machinery::{Line, card_text, find_zone, seat_label};
 use ludex::why::{Reason, Wanted, WhyNot, why_not};
 use ludex::{Game, Ruleset};
+use ludex_check::ids::{ActionId, WindowId};
 use ludex_grammar::render::{Style, render};
 
 const HEAD: &str = "

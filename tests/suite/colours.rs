@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fancy_regex::Regex;
-use ludex::machinery::language::{Fixed, Fold, Function, ListOf, Noun, Verb};
+use ludex_check::language::{Fixed, Fold, Function, ListOf, Noun, Verb};
 use ludex_grammar::span::FileId;
 use ludex_grammar::words::{Keyword, Status};
 use ludex_grammar::yaml::{self, Node, NodeKind};

@@ -3,10 +3,10 @@
 use ludex::Game;
 use ludex::Viewer;
 use ludex::machinery::Unchecked;
-use ludex::machinery::ids::{ActionId, CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex::machinery::program::NONE;
 use ludex::why::{self, Explanation, Reason, Target, Wanted, What, WhyNot};
 use ludex::{Value, ZoneAt};
+use ludex_check::ids::{ActionId, CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 

@@ -2,8 +2,8 @@
 
 use ludex::diagnostics::{FileId, Span};
 use ludex::format;
-use ludex::machinery::load;
 use ludex::yaml::{self, Node, NodeKind};
+use ludex_check::load;
 use ludex_grammar::yaml::Text;
 use ludex_grammar::{parse, print};
 use ludex_tests::cases::{files_below, here, project, read};

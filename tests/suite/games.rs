@@ -3,9 +3,9 @@
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
-use ludex::machinery::hir::print::print;
-use ludex::machinery::load::overlay;
 use ludex::{Compile, Game, Playout, Ruleset};
+use ludex_check::hir::print::print;
+use ludex_check::load::overlay;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
@@ -245,8 +245,8 @@ fn every_value_of_every_option_can_be_played() {
                 |value: i32| [option.min, option.default, option.max].iter().any(|v| (v - value).abs() < 2);
             for value in (option.min..=option.max).filter(|value| !wide || near(*value)) {
                 let text = match option.ty.base() {
-                    ludex::machinery::types::Base::Bool => (value != 0).to_string(),
-                    ludex::machinery::types::Base::Enum(e) => {
+                    ludex_check::types::Base::Bool => (value != 0).to_string(),
+                    ludex_check::types::Base::Enum(e) => {
                         ruleset.checked().enums[e.index()].values[value as usize].clone()
                     }
                     _ => value.to_string(),

@@ -1,7 +1,7 @@
 //! What is left of a ruleset that can't be read as a whole: tools can look at it, nothing can play it.
 
-use ludex::machinery::check::{Analysis, Partial, analyse};
-use ludex::machinery::load::load;
+use ludex_check::check::{Analysis, Partial, analyse};
+use ludex_check::load::load;
 use ludex_grammar::source::Sources;
 
 const HEAD: &str = "format: 1\ngame: { id: demo, players: 2 }\nkinds: { face: { fields: { value: int } } }\n";

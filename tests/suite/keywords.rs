@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use fancy_regex::{Captures, Regex};
-use ludex::machinery::language::{Fixed, Fold, Function, ListOf, Noun, Takes, Verb};
+use ludex_check::language::{Fixed, Fold, Function, ListOf, Noun, Takes, Verb};
 use ludex_grammar::words::{Keyword, Role, Status, reserved};
 use ludex_tests::cases::{project, read};
 

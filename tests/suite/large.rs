@@ -5,9 +5,9 @@ use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
 
 use ludex::Setup;
-use ludex::machinery::check::check;
-use ludex::machinery::load::load;
 use ludex::{Playout, compile};
+use ludex_check::check::check;
+use ludex_check::load::load;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_tests::large::{Size, files};

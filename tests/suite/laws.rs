@@ -5,13 +5,13 @@ use std::sync::{Arc, LazyLock};
 
 use ludex::machinery::Unchecked;
 use ludex::machinery::exec::FaultKind;
-use ludex::machinery::hir::Checked;
-use ludex::machinery::ids::{EnumId, SpotId};
 use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::operators::{Binary, Decimals, Graph, Law, Map, NoGame, Setting, Sort, Unary};
 use ludex::machinery::program::{NONE, Program};
-use ludex::machinery::types::{Base, Type};
 use ludex::{Game, Playout, Ruleset, Seat, Value, Viewer, why};
+use ludex_check::hir::Checked;
+use ludex_check::ids::{EnumId, SpotId};
+use ludex_check::operators::{Binary, Decimals, Graph, Law, Map, NoGame, Setting, Sort, Unary};
+use ludex_check::types::{Base, Type};
 use ludex_tests::inside::{InRuleset, cells, setup_of};
 use ludex_tests::rulesets::compile_case;
 

@@ -24,6 +24,7 @@ fn pages() -> BTreeMap<String, String> {
         "docs",
         "editors",
         "grammar",
+        "check",
         "interpreter",
         "bots",
         "lab",

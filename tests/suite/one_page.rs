@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use ludex::analysis::language;
 use ludex::compile;
-use ludex::machinery::language::{Fixed, GAME, Noun, TypeWord};
 use ludex::machinery::scenario::run_all;
 use ludex::schema::schema;
+use ludex_check::language::{Fixed, GAME, Noun, TypeWord};
 use ludex_grammar::codes::Code;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;

@@ -4,9 +4,9 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::machinery::language::{Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, TypeWord, Verb};
-use ludex::machinery::load::scenario;
 use ludex::machinery::scenario::run_all;
+use ludex_check::language::{Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, TypeWord, Verb};
+use ludex_check::load::scenario;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};

@@ -5,9 +5,9 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::Ruleset;
-use ludex::machinery::load::overlay;
-use ludex::machinery::resolve::{Reference, Target};
 use ludex::machinery::scenario;
+use ludex_check::load::overlay;
+use ludex_check::resolve::{Reference, Target};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};

@@ -4,12 +4,12 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use ludex::machinery::hir::OptionDef;
-use ludex::machinery::load::overlay;
 use ludex::machinery::scenario::{
     CoverageItem, Outcome, Report, position, rule_ids, rules_named, run_all, run_covered,
 };
-use ludex::machinery::types::Base;
+use ludex_check::hir::OptionDef;
+use ludex_check::load::overlay;
+use ludex_check::types::Base;
 use ludex_tests::cases::of_game;
 use ludex_tests::rulesets::{all_shipped, files, place, ruleset, shipped, words_only};
 

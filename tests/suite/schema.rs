@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use ludex::analysis::Analysis;
 use ludex::diagnostics::{Code, Diagnostic, FileId, Severity, Sources};
-use ludex::machinery::load;
 use ludex::schema::{modeline, names, schema};
 use ludex::yaml;
+use ludex_check::load;
 use ludex_tests::cases::{Case, cases, files_below, here, project, read};
 use ludex_tests::rulesets::{all_shipped, files, files_of, place};
 use ludex_tests::session::{Folder, run};

@@ -1,9 +1,9 @@
 //! The laws of types, over every small one: what goes where is an order, and what two have in common is the least that both go into.
 
 use ludex::machinery::Unchecked;
-use ludex::machinery::ids::{DesignId, EnumId, KindId, SpotId};
-use ludex::machinery::resolve::Names;
-use ludex::machinery::types::{Base, KeyType, Layer, MAX_NESTING, Type};
+use ludex_check::ids::{DesignId, EnumId, KindId, SpotId};
+use ludex_check::resolve::Names;
+use ludex_check::types::{Base, KeyType, Layer, MAX_NESTING, Type};
 use ludex_grammar::ast::{Ident, TypeExpr};
 use ludex_grammar::span::Span;
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use ludex::machinery::load::overlay;
+use ludex_check::load::overlay;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
 use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};

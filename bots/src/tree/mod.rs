@@ -24,10 +24,10 @@ use super::policy::Evaluator;
 use super::rewards::{Ends, Rewards, Worth};
 use super::{Perspective, goal, habits, mix};
 use history::History;
-use ludex::machinery::model::Goal;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::{Generator, State, Status};
 use ludex::machinery::{Dealer, Eyes, InPerspective, InSetup, Sight};
+use ludex_check::model::Goal;
 use select::{CURIOSITY, JUDGED, by_bounds};
 use table::Table;
 

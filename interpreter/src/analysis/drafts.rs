@@ -8,10 +8,10 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{self, Entries, scalar};
 
 use super::{Analysis, is_of_word};
-use crate::check::{self, Selected};
 use crate::compile::schema::modeline;
-use crate::hir::{Checked, Holder, ZoneDef};
-use crate::language::Fixed;
+use ludex_check::check::{self, Selected};
+use ludex_check::hir::{Checked, Holder, ZoneDef};
+use ludex_check::language::Fixed;
 
 /// Files with their new texts, including new files.
 pub type Rewritten = Vec<(String, String)>;

@@ -13,14 +13,14 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
-use crate::check::{self, here};
 use crate::compile::{Compile, Parts, Ruleset};
-use crate::hir::Checked;
-use crate::resolve::{Index, Target};
+use ludex_check::check::{self, here};
+use ludex_check::hir::Checked;
+use ludex_check::resolve::{Index, Target};
 
-pub use crate::check::{Candidate, Hint, HintKind};
-pub use crate::resolve::NameKind;
 pub use drafts::Rewritten;
+pub use ludex_check::check::{Candidate, Hint, HintKind};
+pub use ludex_check::resolve::NameKind;
 pub use problem::{Problem, Range, Remark, Replacement};
 pub use words::{Entry, Phrase, Stands, language, phrases};
 
@@ -259,12 +259,8 @@ impl Analysis {
         let (raw, problems) = self.parts.raw();
         let found = check::hints(&raw, &problems);
         // a value that is written literally needs no hint
-        let says_more = |hint: &Hint| match &hint.says {
-            HintKind::Type { .. } => true,
-            HintKind::Value(values) => {
-                values.iter().any(|(_, value)| self.sources.slice(hint.place).trim() != value)
-            }
-        };
+        let written = |hint: &Hint, value: &String| self.sources.slice(hint.place).trim() == value;
+        let says_more = |hint: &Hint| !matches!(&hint.says, HintKind::Value(values) if values.iter().all(|(_, value)| written(hint, value)));
         found.into_iter().filter(|hint| hint.place.file == file && says_more(hint)).collect()
     }
 
@@ -330,7 +326,7 @@ fn word(index: &Index, target: Target) -> Word {
     }
 }
 
-fn definition(found: &crate::resolve::Definition) -> Definition {
+fn definition(found: &ludex_check::resolve::Definition) -> Definition {
     Definition { name: found.name.clone(), kind: found.target.kind(), place: found.place }
 }
 

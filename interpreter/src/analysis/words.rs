@@ -2,8 +2,8 @@
 
 pub use ludex_grammar::words::{Phrase, Stands, phrases};
 
-use crate::language::{Fold, Function, ListOf, Member, Verb};
-use crate::resolve::NameKind;
+use ludex_check::language::{Fold, Function, ListOf, Member, Verb};
+use ludex_check::resolve::NameKind;
 
 /// A word of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

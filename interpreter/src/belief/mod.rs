@@ -26,9 +26,9 @@ pub(crate) use deal::Pools;
 
 use std::collections::BTreeMap;
 
-use crate::ids::DesignId;
 use crate::program::{Layout, Program};
 use crate::state::{State, alike};
+use ludex_check::ids::DesignId;
 
 /// The class of positions whose card the seat knows; it has no set.
 const FIXED: u8 = 0;

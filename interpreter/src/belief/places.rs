@@ -5,9 +5,9 @@
 //! equivalent for the seat.
 
 use super::{Belief, back};
-use crate::hir::Holder;
 use crate::program::Program;
 use crate::state::{Local, State};
+use ludex_check::hir::Holder;
 
 /// Visible attributes of a position.
 type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);

@@ -12,14 +12,14 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
 use super::{Compiled, Ruleset};
-use crate::check::{Snippets, Surroundings, check_for_snippets};
-use crate::hir::print;
-use crate::load::libraries::in_library;
-use crate::load::overlay::{self, Shipped};
-use crate::load::raw::RawRuleset;
-use crate::load::variants::both::{Apart, Both, both};
-use crate::load::{Documents, shipped};
 use crate::state::Fnv;
+use ludex_check::check::{Snippets, Surroundings, check_for_snippets};
+use ludex_check::hir::print;
+use ludex_check::load::libraries::in_library;
+use ludex_check::load::overlay::{self, Shipped};
+use ludex_check::load::raw::RawRuleset;
+use ludex_check::load::variants::both::{Apart, Both, both};
+use ludex_check::load::{Documents, shipped};
 
 /// Sources and cached results of a ruleset, shared by its copies.
 #[derive(Debug)]

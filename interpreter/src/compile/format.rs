@@ -2,7 +2,7 @@
 
 pub use ludex_grammar::print::format::effect;
 
-use crate::load::schema::written::code;
+use ludex_check::load::schema::written::code;
 
 /// Formats all effects and expressions in a file of a ruleset, given by path or name. In other files, only
 /// code on several lines or below a key for code is formatted.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::Compile;
 use super::diagnostics::Code;
-use crate::load::is_ignored;
+use ludex_check::load::is_ignored;
 
 /// Maximum size of one file, in bytes.
 const MAX_FILE: u64 = 16 << 20;

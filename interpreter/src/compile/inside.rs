@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::{Ruleset, SetupError};
-use crate::check::Snippets;
-use crate::hir::Checked;
-use crate::load::raw::RawRuleset;
 use crate::program::Program;
+use ludex_check::check::Snippets;
+use ludex_check::hir::Checked;
+use ludex_check::load::raw::RawRuleset;
 
 /// Access to the stages of a ruleset and to its programs.
 pub trait InRuleset {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Ruleset;
 use crate::lower::{LowerError, lower};
 use crate::program::Program;
-use crate::types::{Base, card_bases, no_bases, place_bases};
+use ludex_check::types::{Base, card_bases, no_bases, place_bases};
 
 /// Options or players with which a game can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Severity, Sources, Style, render};
 use super::driver::Origin;
-use crate::hir::Checked;
-use crate::ids::Seat;
-use crate::model::Rights;
+use ludex_check::hir::Checked;
+use ludex_check::ids::Seat;
+use ludex_check::model::Rights;
 
 /// Result of compiling a ruleset.
 #[derive(Debug, Clone)]

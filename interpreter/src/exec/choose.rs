@@ -8,9 +8,9 @@ mod together;
 mod ways;
 
 use super::{FaultKind, Happening, Machine, Observer};
-use crate::model::Sees;
 use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
 use crate::state::Status;
+use ludex_check::model::Sees;
 use ways::Remaining;
 
 pub(super) use ways::Ways;

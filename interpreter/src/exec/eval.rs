@@ -1,11 +1,11 @@
 //! Evaluates cell expressions and conditions. Nothing here waits for a decision or changes the position.
 
 use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
-use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
-use crate::model::ModifierOp;
-use crate::operators::{Binary, Law, Setting, Unary, one_of};
 use crate::program::{ArenaEntry, Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
+use ludex_check::ids::{FunctionId, LookupId, PropertyId, TableId};
+use ludex_check::model::ModifierOp;
+use ludex_check::operators::{Binary, Law, Setting, Unary, one_of};
 
 impl<O: Observer> Machine<'_, O> {
     /// Evaluates a cell expression.

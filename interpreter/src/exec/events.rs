@@ -5,9 +5,9 @@
 
 use super::fuel::LISTENER;
 use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
-use crate::ids::EventId;
-use crate::model::Subject;
 use crate::program::{Args, Elements, NONE, NumId, Pc};
+use ludex_check::ids::EventId;
+use ludex_check::model::Subject;
 
 impl<O: Observer> Machine<'_, O> {
     /// Emits an event. The slots from `slot` on hold its facts, then handle, length and index of the stored

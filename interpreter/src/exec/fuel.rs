@@ -6,9 +6,9 @@
 //! a small one.
 
 use super::{About, Fault, FaultKind, Machine, Observer};
-use crate::ids::PhaseId;
 use crate::program::Program;
 use crate::state::State;
+use ludex_check::ids::PhaseId;
 
 /// Maximum fuel from one decision to the next.
 pub(super) const MAX_FUEL: u32 = 2_000_000;

@@ -1,12 +1,12 @@
 //! Evaluates lists into the scratch buffer, and computes values over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
-use crate::ids::SpotId;
-use crate::language::Fold;
-use crate::numbers::MAX_RANGE;
-use crate::operators::Setting;
 use crate::program::{ArenaEntry, List, ListId, NONE, Num, NumId, Operand, ScanId};
 use crate::state::{NO_CARD, places_in};
+use ludex_check::ids::SpotId;
+use ludex_check::language::Fold;
+use ludex_check::numbers::MAX_RANGE;
+use ludex_check::operators::Setting;
 
 impl<O: Observer> Machine<'_, O> {
     /// Appends a list to the scratch buffer. Returns the index of its first element.

@@ -1,8 +1,8 @@
 //! Lists made of values and of other lists, and operations on whole lists.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
-use crate::language::{By, MAX_CHOSEN};
 use crate::program::{Elements, ListId, NONE, NumId};
+use ludex_check::language::{By, MAX_CHOSEN};
 
 impl<O: Observer> Machine<'_, O> {
     /// Appends the elements of a stored list. Drops the temporary lists stored for it, unless its elements

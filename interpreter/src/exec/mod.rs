@@ -17,16 +17,16 @@ mod window;
 
 use ludex_grammar::span::Span;
 
-use crate::ids::LookupId;
 use crate::program::{Args, Cond, Instr, Label, ListId, NONE, Num, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs};
 use crate::state::{Frame, State, Status};
+use ludex_check::ids::LookupId;
 
 use fuel::MAX_GAME_FUEL;
 
-pub use crate::fault::{About, Fault, FaultKind};
 pub use choose::{AllPicks, DONE};
 pub use fuel::endless_phase;
+pub use ludex_check::fault::{About, Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
@@ -189,7 +189,11 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.failed.take().map_or(Ok(value), Err)
     }
 
-    pub fn property_of(&mut self, property: crate::ids::PropertyId, card: u16) -> Result<i32, FaultKind> {
+    pub fn property_of(
+        &mut self,
+        property: ludex_check::ids::PropertyId,
+        card: u16,
+    ) -> Result<i32, FaultKind> {
         let value = self.property(property, i32::from(card));
         self.failed.take().map_or(Ok(value), Err)
     }

@@ -1,8 +1,8 @@
 //! Observers of a running game: a type parameter, free of cost if nothing is observed.
 
-use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::{ArenaEntry, ChoiceId, KeptId, Pc};
 use crate::state::{Seats, State};
+use ludex_check::ids::{DecisionId, EventId, MessageId, PhaseId};
 
 /// An observable event of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::fuel::LOOKED_FOR;
 use super::{About, FaultKind, Happening, Machine, Observer};
-use crate::ids::{MessageId, PhaseId};
 use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
 use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
+use ludex_check::ids::{MessageId, PhaseId};
 
 /// The cards to move, and the visible part of the move.
 #[derive(Clone, Copy)]

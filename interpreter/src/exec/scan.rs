@@ -1,10 +1,10 @@
 //! Runs filters: sets of cards first, then columns, then the rest of the condition.
 
 use super::{FaultKind, Machine, Observer};
-use crate::numbers::Comparison;
 use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
 use crate::state::NO_CARD;
+use ludex_check::numbers::Comparison;
 
 /// Lists whose candidates a filter first copies to the scratch buffer. It iterates over other lists in place.
 macro_rules! gathered_lists {

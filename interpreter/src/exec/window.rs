@@ -5,9 +5,9 @@
 
 use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};
-use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{Action, Instr, ListId};
 use crate::state::Purpose;
+use ludex_check::ids::{MAX_TARGETS, WindowId};
 
 /// Number of bits of an option below the action.
 const TARGET_BITS: u32 = 24;

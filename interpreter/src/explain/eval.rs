@@ -8,15 +8,15 @@ use ludex_grammar::span::{FileId, Span};
 
 use super::known::{Eyes, Items, Val};
 use super::tree::{Explanation, What};
-use crate::fault::FaultKind;
-use crate::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
-use crate::hir::{gathered_kinds, list_kinds, list_tests};
-use crate::ids::{FunctionId, KindId, LocalId, OptionId, PhaseId};
-use crate::operators::row;
 use crate::play::values::{self, MOST_LISTED};
 use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
-use crate::types::Type;
+use ludex_check::fault::FaultKind;
+use ludex_check::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
+use ludex_check::hir::{gathered_kinds, list_kinds, list_tests};
+use ludex_check::ids::{FunctionId, KindId, LocalId, OptionId, PhaseId};
+use ludex_check::operators::row;
+use ludex_check::types::Type;
 
 /// Maximum number of expressions evaluated for one explanation.
 const MAX_STEPS: usize = 1_000_000;

@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 
 use super::eval::Explainer;
 use super::running::{Running, sources_of};
-use crate::hir::{
+use crate::state::Frame;
+use ludex_check::hir::{
     Bearer, Expr, ExprKind, HandlerDef, Holder, Into, KindDef, ModifierDef, Owner, Reads, Stmt, StmtKind,
     ZoneDef,
 };
-use crate::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
-use crate::model::Sees;
-use crate::state::Frame;
-use crate::types::{Base, Type};
+use ludex_check::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
+use ludex_check::model::Sees;
+use ludex_check::types::{Base, Type};
 
 /// Maximum nesting depth of the expressions that are followed, including those behind locals.
 const MAX_FOLLOWED: usize = 64;

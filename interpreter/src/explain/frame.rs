@@ -10,11 +10,11 @@ use super::eval::{Explainer, Res, Spent};
 use super::known::{Eyes, Val};
 use super::running::Running;
 use super::tree::Explanation;
-use crate::hir::{Expr, ExprKind, Owner, Stmt};
-use crate::ids::VarId;
 use crate::play::{Place, Value};
 use crate::program::Program;
 use crate::state::State;
+use ludex_check::hir::{Expr, ExprKind, Owner, Stmt};
+use ludex_check::ids::VarId;
 
 /// Maximum number of candidates reported for a query.
 const MOST_CANDIDATES: usize = 200;
@@ -149,7 +149,7 @@ impl<'a> FrameReader<'a> {
     }
 }
 
-fn fault(kind: crate::fault::FaultKind) -> Value {
+fn fault(kind: ludex_check::fault::FaultKind) -> Value {
     Value::Fault(kind.message().to_owned())
 }
 

@@ -3,14 +3,14 @@
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, What};
-use crate::fault::FaultKind;
-use crate::hir::{
+use crate::play::Value;
+use ludex_check::fault::FaultKind;
+use ludex_check::hir::{
     Bearer, Expr, ExprKind, Fold, arithmetic_kinds, cell_kinds, free_kinds, list_kinds, made_lists,
     plain_lists, read_kinds, value_tests, whole_lists,
 };
-use crate::ids::LocalId;
-use crate::play::Value;
-use crate::types::Type;
+use ludex_check::ids::LocalId;
+use ludex_check::types::Type;
 
 impl<'a> Explainer<'a> {
     /// Evaluates an aggregate over a list. For all cards of a kind, enumerates them by name, and by position

@@ -12,17 +12,17 @@ use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{Explanation, What};
 use crate::exec::DONE;
-use crate::hir::{
-    ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary, cell_kinds, computed_kinds, free_kinds, list_kinds,
-    made_lists, plain_lists, read_kinds, whole_lists,
-};
-use crate::ids::DecisionId;
 use crate::play::Game;
 use crate::play::values;
 use crate::play::{Named, Place, Value};
 use crate::program::NONE;
 use crate::state::Status;
-use crate::types::{Base, Type, no_bases, place_bases, plain_bases};
+use ludex_check::hir::{
+    ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary, cell_kinds, computed_kinds, free_kinds, list_kinds,
+    made_lists, plain_lists, read_kinds, whole_lists,
+};
+use ludex_check::ids::DecisionId;
+use ludex_check::types::{Base, Type, no_bases, place_bases, plain_bases};
 
 pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
 pub use forced::is_forced;

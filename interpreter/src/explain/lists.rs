@@ -2,11 +2,11 @@
 
 use super::eval::{ELEMENTS, Explainer, Res};
 use super::known::{Items, Val};
-use crate::fault::FaultKind;
-use crate::hir::{Bearer, Expr, ExprKind, cell_kinds, made_lists};
-use crate::ids::LocalId;
-use crate::numbers::{MAX_RANGE, NONE};
-use crate::operators::Setting;
+use ludex_check::fault::FaultKind;
+use ludex_check::hir::{Bearer, Expr, ExprKind, cell_kinds, made_lists};
+use ludex_check::ids::LocalId;
+use ludex_check::numbers::{MAX_RANGE, NONE};
+use ludex_check::operators::Setting;
 
 impl<'a> Explainer<'a> {
     /// Evaluates a list without recording.

@@ -2,10 +2,10 @@
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use crate::fault::FaultKind;
-use crate::hir::{By, Comparison, Expr, ExprKind, cell_kinds, plain_lists, tested_lists, whole_lists};
-use crate::ids::LocalId;
-use crate::language::MAX_CHOSEN;
+use ludex_check::fault::FaultKind;
+use ludex_check::hir::{By, Comparison, Expr, ExprKind, cell_kinds, plain_lists, tested_lists, whole_lists};
+use ludex_check::ids::LocalId;
+use ludex_check::language::MAX_CHOSEN;
 
 impl<'a> Explainer<'a> {
     pub(super) fn made(&mut self, expr: &'a Expr) -> Res<Items> {

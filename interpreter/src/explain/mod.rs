@@ -30,12 +30,12 @@ use ludex_grammar::yaml::Text;
 
 use crate::exec::action_of;
 use crate::exec::targets_of;
-use crate::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
 use crate::play::{Fact, Game, Value, Viewer};
 use crate::program::ChoiceKind;
 use crate::state::Status;
 use eval::Explainer;
 use known::{Eyes, Val};
+use ludex_check::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
 
 pub(crate) use eval::Spent;
 pub use frame::Queried;

@@ -3,12 +3,12 @@
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::fault::FaultKind;
-use crate::hir::{Bearer, ModifierDef};
-use crate::ids::{DesignId, KindId, PropertyId};
-use crate::model::ModifierOp;
 use crate::play::{Named, Value};
-use crate::types::Type;
+use ludex_check::fault::FaultKind;
+use ludex_check::hir::{Bearer, ModifierDef};
+use ludex_check::ids::{DesignId, KindId, PropertyId};
+use ludex_check::model::ModifierOp;
+use ludex_check::types::Type;
 
 impl<'a> Explainer<'a> {
     /// Evaluates a property of a card with all modifiers.

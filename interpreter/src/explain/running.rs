@@ -8,11 +8,11 @@ use ludex_grammar::span::Span;
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find};
-use crate::ids::{LocalId, VarId, WindowId};
 use crate::program::{Instr, Pc};
 use crate::state::{State, Status};
-use crate::types::Type;
+use ludex_check::hir::{Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find};
+use ludex_check::ids::{LocalId, VarId, WindowId};
+use ludex_check::types::Type;
 
 /// A running effect: its frame and statements.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
 }
 
 /// Returns the decisions that offer the actions of a window.
-pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::DecisionId> {
+pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<ludex_check::ids::DecisionId> {
     let mut found = Vec::new();
     for (_, stmts) in checked.bodies() {
         every(stmts, &mut |stmt| {

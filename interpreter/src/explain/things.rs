@@ -10,13 +10,13 @@ use super::eval::{Explainer, FrameLocal, Mark, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, Owner, ToldFact};
-use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
 use crate::play::{Fact, Named, Place, Value};
 use crate::program::NONE;
-use crate::types::{Base, Type};
+use ludex_check::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, Owner, ToldFact};
+use ludex_check::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
+use ludex_check::types::{Base, Type};
 
 /// Cost of inspecting the values of a card, in elements.
 const CARD: usize = 8;

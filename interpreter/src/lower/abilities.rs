@@ -4,9 +4,9 @@
 //! one. So their size depends on the number of abilities, not of cards.
 
 use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
-use crate::hir::Bearer;
-use crate::ids::ZoneId;
 use crate::program::*;
+use ludex_check::hir::Bearer;
+use ludex_check::ids::ZoneId;
 
 /// The profiles that a bearer's abilities belong to.
 pub(super) struct Profiles {

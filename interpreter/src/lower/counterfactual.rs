@@ -10,9 +10,9 @@ use std::sync::Arc;
 use super::Passes;
 use super::layout::layout;
 use super::{Lower, LowerError, lower_with};
-use crate::hir::Checked;
-use crate::ids::DesignId;
 use crate::program::{Layout, List, Program, Strided};
+use ludex_check::hir::Checked;
+use ludex_check::ids::DesignId;
 
 /// Differences from the ruleset.
 #[derive(Debug, Clone, Default)]

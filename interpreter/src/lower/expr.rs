@@ -2,12 +2,14 @@
 
 use super::Lower;
 use super::passes::is_always_there;
-use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds};
-use crate::ids::*;
-use crate::operators::{Law, row};
 use crate::program::*;
-use crate::types::Base;
+use ludex_check::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
+use ludex_check::hir::{
+    computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds,
+};
+use ludex_check::ids::*;
+use ludex_check::operators::{Law, row};
+use ludex_check::types::Base;
 
 /// Minimum number of arena entries of an expression that gets a slot instead of being computed twice.
 const MIN_ENTRIES: usize = 4;

@@ -4,9 +4,9 @@
 //! evaluated from the inside out, so slots are allocated and freed like a stack.
 
 use super::Lower;
-use crate::hir::{Expr, ExprKind};
-use crate::ids::*;
 use crate::program::*;
+use ludex_check::hir::{Expr, ExprKind};
+use ludex_check::ids::*;
 
 /// Maximum number of arena entries of an inlined function.
 const MAX_PARTS: usize = 64;

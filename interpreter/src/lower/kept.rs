@@ -1,10 +1,10 @@
 //! Keyed fields and variables: computes the cell or column of a key.
 
 use super::Lower;
-use crate::hir::{Binary, Expr, ExprKind, Holder};
-use crate::ids::{FieldId, VarId};
 use crate::program::{Num, NumId};
-use crate::types::KeyType;
+use ludex_check::hir::{Binary, Expr, ExprKind, Holder};
+use ludex_check::ids::{FieldId, VarId};
+use ludex_check::types::KeyType;
 
 impl Lower<'_> {
     /// Compiles the access to one value of a keyed field or variable.
@@ -14,7 +14,7 @@ impl Lower<'_> {
         }
         let game = if let ExprKind::GameVar(id) = &whole.kind { Some((*id, None)) } else { None };
         let held = if let ExprKind::VarOf(id, of) = &whole.kind { Some((*id, Some(&**of))) } else { None };
-        let Some((id, of)) = game.or(held) else { return Num::Const(crate::numbers::NONE) };
+        let Some((id, of)) = game.or(held) else { return Num::Const(ludex_check::numbers::NONE) };
         let (at, index) = self.cell_of_key(id, of, key);
         Num::CellOf(at, index)
     }

@@ -1,11 +1,11 @@
 //! Lays out cards, zones and cells.
 
 use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_PRINTED, MAX_ZONES};
-use crate::hir::{Before, Checked, Holder};
-use crate::ids::*;
-use crate::model::{Hides, Sees};
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
-use crate::types::Base;
+use ludex_check::hir::{Before, Checked, Holder};
+use ludex_check::ids::*;
+use ludex_check::model::{Hides, Sees};
+use ludex_check::types::Base;
 
 /// Computes the layout. Each set has an additional copy of the design `extra`.
 pub(super) fn layout(

@@ -19,13 +19,13 @@ use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Body, Checked, Expr, Lambda as HirLambda, Unfixed};
-use crate::ids::*;
 use crate::program::*;
-use crate::types::Type;
 use counterfactual::Counterfactual;
 pub use counterfactual::{exchanged, given};
 use inline::{Inlined, Progress};
+use ludex_check::hir::{Body, Checked, Expr, Lambda as HirLambda, Unfixed};
+use ludex_check::ids::*;
+use ludex_check::types::Type;
 pub use passes::Passes;
 use passes::Tables;
 
@@ -326,8 +326,8 @@ impl Lower<'_> {
     fn snippets(&mut self) {
         for snippet in &self.checked.snippets {
             let compiled = match snippet {
-                crate::hir::Snippet::Effect(body) => Snippet::Effect(self.body(body)),
-                crate::hir::Snippet::Expr(lambda) => Snippet::Expr(self.num_lambda(lambda)),
+                ludex_check::hir::Snippet::Effect(body) => Snippet::Effect(self.body(body)),
+                ludex_check::hir::Snippet::Expr(lambda) => Snippet::Expr(self.num_lambda(lambda)),
             };
             self.out.snippets.push(compiled);
         }

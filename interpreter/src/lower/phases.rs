@@ -3,9 +3,9 @@
 use ludex_grammar::span::Span;
 
 use super::Lower;
-use crate::hir::{Body, Lifetime, PhaseDef, Repeat};
-use crate::ids::*;
 use crate::program::*;
+use ludex_check::hir::{Body, Lifetime, PhaseDef, Repeat};
+use ludex_check::ids::*;
 
 /// Returns the source location of the condition that ends a phase, if the number of its iterations has no
 /// bound.
@@ -73,7 +73,7 @@ impl Lower<'_> {
         self.out.phases[id.index()].resume = at + 1;
     }
 
-    fn part(&mut self, phase: &PhaseDef, stmts: &[crate::hir::Stmt]) -> Option<Proc> {
+    fn part(&mut self, phase: &PhaseDef, stmts: &[ludex_check::hir::Stmt]) -> Option<Proc> {
         let body = Body { stmts: stmts.to_vec(), locals: phase.locals, cards: phase.cards.clone() };
         (!stmts.is_empty()).then(|| self.body(&body))
     }

@@ -8,9 +8,9 @@
 
 use super::Lower;
 use super::passes::{Switch, assume, is_always_there, is_sound, join, known_of, switch_of};
-use crate::ids::EventId;
-use crate::numbers::Comparison;
 use crate::program::*;
+use ludex_check::ids::EventId;
+use ludex_check::numbers::Comparison;
 
 /// Maximum number of values of a field for which sets are made.
 const MAX_VALUES: i64 = 256;

@@ -1,12 +1,14 @@
 //! Lowers statements to instructions.
 
 use super::{Call, Lower};
-use crate::acts::Visit;
-use crate::hir::{self, Among, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed};
-use crate::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, same};
-use crate::ids::*;
 use crate::program::*;
-use crate::types::Type;
+use ludex_check::acts::Visit;
+use ludex_check::hir::{
+    self, Among, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed,
+};
+use ludex_check::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, same};
+use ludex_check::ids::*;
+use ludex_check::types::Type;
 
 /// Lowers the operands of an act.
 impl<'a> Visit<'a, Expr, Expr, Expr> for Lower<'_> {

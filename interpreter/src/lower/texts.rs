@@ -1,7 +1,7 @@
 //! Selects the alternative of each text that a game shows.
 
-use crate::hir::{Before, Case, Checked, TextDef, Unfixed};
 use crate::program::Alternatives;
+use ludex_check::hir::{Before, Case, Checked, TextDef, Unfixed};
 
 /// Returns the alternatives for a number of players and options, omitting texts that show their last one.
 pub(super) fn alternatives(checked: &Checked, players: u8, options: &[i32]) -> Result<Alternatives, Unfixed> {

@@ -6,7 +6,7 @@ use super::session::{Standings, score, statistics, winners};
 use super::values::player;
 use super::{Amount, Decision, Fault, Game, Made, Move, Named, Record, Score, Unasked};
 use crate::exec::Workspace;
-use crate::ids::{CardId, Seat, ZoneAt};
+use ludex_check::ids::{CardId, Seat, ZoneAt};
 
 /// A game as visible to its host, including all hidden information. For saves, experiments, and observers of
 /// a whole game. Data for players must come from a [`Perspective`](super::Perspective), or from the methods

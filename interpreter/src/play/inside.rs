@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Game, Playout, Setup, Turn};
 use crate::compile::Ruleset;
 use crate::exec;
-use crate::ids;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
+use ludex_check::ids;
 
 use super::view::cells_seen;
 

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use super::values::place;
 use crate::exec::{About, DONE, Fault, action_of, targets_of};
-use crate::hir::{Checked, Holder, Repeat};
-use crate::ids::{MAX_TARGETS, SpotId, TableId, WindowId, ZoneId};
-use crate::language::Function;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
-use crate::types::{Base, Type};
+use ludex_check::hir::{Checked, Holder, Repeat};
+use ludex_check::ids::{MAX_TARGETS, SpotId, TableId, WindowId, ZoneId};
+use ludex_check::language::Function;
+use ludex_check::types::{Base, Type};
 
 /// Returns a player's label: as declared, otherwise `seat_2`.
 pub fn seat_label(checked: &Checked, player: u8) -> String {

@@ -3,9 +3,9 @@
 use super::label::sees_targets;
 use super::session::cards;
 use crate::exec::{DONE, action_of, targets_of};
-use crate::ids::MAX_TARGETS;
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
 use crate::state::{Seats, State};
+use ludex_check::ids::MAX_TARGETS;
 
 /// A pick, and who knew its cards when it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

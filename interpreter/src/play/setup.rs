@@ -8,9 +8,9 @@ use super::session::options_of;
 use super::values::player;
 use super::{Amount, Fact, Named, Value};
 use crate::compile::{Ruleset, SetupError, SetupErrorKind};
-use crate::ids::{CardId, DesignId, PhaseId, Seat};
 use crate::lower::exchanged;
 use crate::program::{Program, ToldWith};
+use ludex_check::ids::{CardId, DesignId, PhaseId, Seat};
 
 /// A ruleset compiled for a number of players and for options. It is immutable, cheap to clone, and serves
 /// any number of games, also on several threads.
@@ -168,6 +168,6 @@ impl Setup {
     /// Returns true if scores are decimals; otherwise they are integers.
     pub fn has_decimal_score(&self) -> bool {
         let total = &self.program().checked.score.total;
-        total.as_ref().is_some_and(|total| total.body.ty.base() == crate::types::Base::Decimal)
+        total.as_ref().is_some_and(|total| total.body.ty.base() == ludex_check::types::Base::Decimal)
     }
 }

@@ -9,10 +9,10 @@ use serde::{Serialize, Serializer};
 
 use super::Amount;
 use super::label::{card_text, seat_label, spot_label, zone_label};
-use crate::ids::{CardId, DesignId, EnumId, KindId, Seat, SpotAt, SpotId, ZoneAt};
 use crate::program::{NONE, Program};
 use crate::state::State;
-use crate::types::{Base, KeyType, Type};
+use ludex_check::ids::{CardId, DesignId, EnumId, KindId, Seat, SpotAt, SpotId, ZoneAt};
+use ludex_check::types::{Base, KeyType, Type};
 
 /// An item with a name in the ruleset, serialised as the name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! Overlays: variants shipped with a ruleset (`variants/*.yaml`), and external ones.
 
-pub use crate::load::overlay::{
+pub use ludex_check::load::overlay::{
     Header, Unknown, header, in_order, is_file, resolve, shipped, with_those_before,
 };
 
 use super::Setup;
 use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};
-use crate::ids::{DesignId, Seat};
-use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
+use ludex_check::ids::{DesignId, Seat};
+use ludex_check::load::variants::both::{Apart, Both};
 
 /// Cards changed by overlays, so that one player can have the changed versions and all others the originals.
 #[derive(Debug, Clone)]

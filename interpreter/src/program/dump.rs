@@ -5,9 +5,9 @@ mod filters;
 use std::fmt::{self, Display, Write};
 
 use super::*;
-use crate::acts::Visit;
-use crate::language::{By, Fixed, Fold};
-use crate::operators::{Binary, Unary};
+use ludex_check::acts::Visit;
+use ludex_check::language::{By, Fixed, Fold};
+use ludex_check::operators::{Binary, Unary};
 
 /// Returns the complete listing: procedures, phases and abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -70,8 +70,8 @@ fn entries(program: &Program) -> Vec<(Pc, String)> {
     }
     for (handler, def) in program.handlers.iter().zip(&checked.handlers) {
         let bearer = match def.bearer {
-            crate::hir::Bearer::Kind(k) => &checked.kinds[k.index()].name,
-            crate::hir::Bearer::Design(d) => &checked.designs[d.index()].name,
+            ludex_check::hir::Bearer::Kind(k) => &checked.kinds[k.index()].name,
+            ludex_check::hir::Bearer::Design(d) => &checked.designs[d.index()].name,
         };
         names.push((handler.proc.entry, format!("{bearer} on {}", checked.events[def.event.index()].name)));
     }

@@ -4,10 +4,10 @@
 use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Alike, Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
-use crate::ids::{FunctionId, LookupId, PropertyId};
-use crate::language::{By, Fold};
-use crate::operators::{Binary, Unary};
-use crate::types::Type;
+use ludex_check::ids::{FunctionId, LookupId, PropertyId};
+use ludex_check::language::{By, Fold};
+use ludex_check::operators::{Binary, Unary};
+use ludex_check::types::Type;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE)
 /// is missing.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::ChoiceId;
-use crate::ids::ZoneId;
+use ludex_check::ids::ZoneId;
 
 /// A zone of cards at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,9 +4,9 @@
 use super::Program;
 use super::dump::{Worded, jumps};
 use super::{CondId, ListId, NumId};
-use crate::acts;
-use crate::hir::Together;
-use crate::ids::{DecisionId, EventId, MAX_TARGETS, MessageId, PhaseId, WindowId};
+use ludex_check::acts;
+use ludex_check::hir::Together;
+use ludex_check::ids::{DecisionId, EventId, MAX_TARGETS, MessageId, PhaseId, WindowId};
 
 /// An index into the code.
 pub type Pc = u32;
@@ -221,7 +221,7 @@ pub struct ChoiceOp {
     /// True if the candidates are cards; equal cards are offered once.
     pub cards: bool,
     /// The type of a candidate.
-    pub ty: crate::types::Type,
+    pub ty: ludex_check::types::Type,
     /// Names of the modes, if the options are modes.
     pub modes: Vec<String>,
     /// Minimum and maximum number of choices, for a choice of several.

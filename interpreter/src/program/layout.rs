@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Strided;
-use crate::ids::ZoneId;
-use crate::model::{Hides, Sees};
+use ludex_check::ids::ZoneId;
+use ludex_check::model::{Hides, Sees};
 
 /// One zone of one holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

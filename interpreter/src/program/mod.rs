@@ -18,15 +18,12 @@ use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Checked, Holder, Naming, namings};
-use crate::ids::*;
-use crate::model::{Goal, ModifierOp};
-use crate::operators::{Map, Setting, row};
-use crate::types::Type;
+use ludex_check::hir::{Checked, Holder, Naming, namings};
+use ludex_check::ids::*;
+use ludex_check::model::{Goal, ModifierOp};
+use ludex_check::operators::{Map, Setting, row};
+use ludex_check::types::Type;
 
-pub use crate::hir::Together;
-pub use crate::numbers::NONE;
-pub use crate::plurals::form;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
@@ -36,6 +33,9 @@ pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs};
 pub use joined::joined;
 pub use layout::{Layout, ZoneInfo};
+pub use ludex_check::hir::Together;
+pub use ludex_check::numbers::NONE;
+pub use ludex_check::plurals::form;
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::{Alternatives, ToldWith};
 pub use walk::Parts;

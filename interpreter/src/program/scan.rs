@@ -1,7 +1,7 @@
 //! Filters as executed: sets of cards first, then columns, then the rest of the condition.
 
 use super::{CondId, ListId, NumId};
-use crate::numbers::Comparison;
+use ludex_check::numbers::Comparison;
 
 /// A filter of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

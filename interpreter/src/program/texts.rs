@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::joined;
-use crate::hir::{Before, Case, Counted, Setting, TextDef};
-use crate::numbers::NONE;
-use crate::plurals;
-use crate::types::Base;
+use ludex_check::hir::{Before, Case, Counted, Setting, TextDef};
+use ludex_check::numbers::NONE;
+use ludex_check::plurals;
+use ludex_check::types::Base;
 
 /// The alternative shown for each language and key, for texts that have alternatives.
 pub type Alternatives = BTreeMap<String, BTreeMap<String, usize>>;

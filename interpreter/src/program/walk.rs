@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::simple_lists;
 use super::{Args, Cond, CondId, Elements, Key, List, ListId, Num, NumId, Operand, Program, ScanId, Strided};
-use crate::ids::{FunctionId, LookupId, PropertyId};
-use crate::language::{By, Fold};
-use crate::operators::{Binary, Unary};
+use ludex_check::ids::{FunctionId, LookupId, PropertyId};
+use ludex_check::language::{By, Fold};
+use ludex_check::operators::{Binary, Unary};
 
 /// Worklist of expressions to visit, with the parts found so far.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use super::group::{self, Failed};
 use super::reading::problems::check;
 use super::{Failure, variants};
 use crate::compile::Ruleset;
-use crate::load::scenario::RawScenario;
+use ludex_check::load::scenario::RawScenario;
 
 /// Result of a scenario, if it is known.
 pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;

@@ -6,9 +6,9 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::run::update::suggested;
-use crate::check::Snippets;
-use crate::load::scenario::{RawScenario, Step};
-use crate::types::Type;
+use ludex_check::check::Snippets;
+use ludex_check::load::scenario::{RawScenario, Step};
+use ludex_check::types::Type;
 
 /// Indices of the snippets of one scenario.
 pub(super) struct Compiled {

@@ -12,13 +12,13 @@ use super::reading::labels::Labels;
 use super::run::one::{failures, played, run as run_one};
 use super::traced::Scribe;
 use super::{Failure, Results};
-use crate::check::Snippets;
 use crate::compile::Ruleset;
-use crate::load::scenario::RawScenario;
 use crate::lower::{LowerError, lower, outline};
 use crate::play::{Game, Setup};
 use crate::program::Program;
 use crate::trace::Traced;
+use ludex_check::check::Snippets;
+use ludex_check::load::scenario::RawScenario;
 
 /// Number of players, values of the options, and true if forced choices are asked.
 type Setting = (u8, Vec<i32>, bool);

@@ -1,7 +1,7 @@
 //! Runs scenarios: tests of a ruleset written as data (`scenarios/*.yaml`).
 //!
 //! A scenario starts at a position, makes choices and states expectations; see
-//! [`load::scenario`](crate::load::scenario) for the format. The starting position depends on its keys:
+//! [`load::scenario`](ludex_check::load::scenario) for the format. The starting position depends on its keys:
 //!
 //! | keys | start of the scenario |
 //! |---|---|
@@ -37,13 +37,13 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use crate::compile::Ruleset;
-use crate::jobs::one_by_one;
-use crate::load::scenario::RawScenario;
-use crate::resolve::Target;
 use crate::trace::Traced;
 use applies::{Came, is_good_alone, not_together, told_apart};
 use coverage::Counted;
 use group::Failed;
+use ludex_check::jobs::one_by_one;
+use ludex_check::load::scenario::RawScenario;
+use ludex_check::resolve::Target;
 use reading::found::Found;
 use set::RunGroup;
 

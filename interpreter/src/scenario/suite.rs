@@ -6,7 +6,7 @@ use ludex_grammar::source::Sources;
 use super::reading::found::{self, Found};
 use super::{group, variants};
 use crate::compile::Ruleset;
-use crate::load::scenario::RawScenario;
+use ludex_check::load::scenario::RawScenario;
 
 /// The scenarios of a ruleset.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use ludex_grammar::span::Span;
 
 use super::reading::found::Found;
 use crate::compile::Ruleset;
-use crate::load::scenario::{RawScenario, is_file};
-use crate::resolve::{Definition, Index, Is, Target};
+use ludex_check::load::scenario::{RawScenario, is_file};
+use ludex_check::resolve::{Definition, Index, Is, Target};
 
 /// Names and scenarios affected by a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

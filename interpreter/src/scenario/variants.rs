@@ -7,9 +7,9 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::compile::Ruleset;
-use crate::language::is_identifier;
-use crate::load::overlay::{Header, in_order};
-use crate::load::scenario::RawScenario;
+use ludex_check::language::is_identifier;
+use ludex_check::load::overlay::{Header, in_order};
+use ludex_check::load::scenario::RawScenario;
 
 /// A ruleset and the indices of the scenarios that test it.
 pub(super) struct Group {

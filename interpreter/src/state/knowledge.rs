@@ -6,8 +6,8 @@
 //! matters.
 
 use super::{Lies, NO_CARD, State, Status};
-use crate::model::Sees;
 use crate::program::Layout;
+use ludex_check::model::Sees;
 
 /// A set of seats (at most 16).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]

@@ -13,12 +13,12 @@ mod tree;
 use ludex_grammar::source::Sources;
 
 use crate::exec::{self, Machine, Observer, Workspace};
-use crate::ids::Seat;
 use crate::play::label::{fault_message, option_label, option_labels};
 use crate::play::{Fault, Game, Named, Place, values};
 use crate::program::{Proc, Program};
 use crate::state::{State, Status};
 use bodies::Bodies;
+use ludex_check::ids::Seat;
 use record::Recorder;
 
 pub use tree::{Happened, TraceNode, Traced, TracedChoice, TracedDecision};

@@ -7,12 +7,12 @@ use super::bodies::{Bodies, Stands};
 use super::tree::{Happened, TraceNode};
 use crate::exec::{Happening, Observer};
 use crate::explain::{FrameReader, Held, Queried, Reading, Spent};
-use crate::hir::{Expr, StmtKind};
-use crate::ids::{ActionId, EventId, VarId, WindowId};
 use crate::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
 use crate::program::{Instr, NONE, Pc, Program};
 use crate::state::State;
-use crate::types::Type;
+use ludex_check::hir::{Expr, StmtKind};
+use ludex_check::ids::{ActionId, EventId, VarId, WindowId};
+use ludex_check::types::Type;
 
 /// Maximum number of nodes in a trace.
 const MOST_PARTS: usize = 5_000;

@@ -5,8 +5,8 @@ mod problems;
 mod scenarios;
 mod sections;
 
-use ludex::machinery::load::schema::modeline::{line, line_beside, without};
-use ludex::machinery::load::{self, raw::RawRuleset};
+use ludex_check::load::schema::modeline::{line, line_beside, without};
+use ludex_check::load::{self, raw::RawRuleset};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 

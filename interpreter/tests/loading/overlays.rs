@@ -147,7 +147,7 @@ fn variants_come_after_others_that_are_wanted_too() {
     ];
     let resolve = |wanted: &[&str]| {
         let wanted: Vec<String> = wanted.iter().map(|id| (*id).to_owned()).collect();
-        ludex::machinery::load::overlay::resolve(&files, &wanted).expect("they are known")
+        ludex_check::load::overlay::resolve(&files, &wanted).expect("they are known")
     };
     assert_eq!(resolve(&["a"]), ["variants/a.yaml"]);
     assert_eq!(resolve(&["a", "b"]), ["variants/b.yaml", "variants/a.yaml"]);
@@ -160,7 +160,7 @@ fn variants_come_after_those_they_are_built_on() {
     };
     let files = [file("a", "b"), file("b", ""), file("c", "d"), file("d", "c")];
     let resolve = |wanted: &str| {
-        ludex::machinery::load::overlay::resolve(&files, &[wanted.to_owned()])
+        ludex_check::load::overlay::resolve(&files, &[wanted.to_owned()])
             .map_err(|problem| problem.to_string())
     };
     assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
@@ -183,7 +183,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
         rules:\n  goal: |\n    To be\u{a0}fat.\n\n    # 1 of them\n",
     );
     let files = [("ruleset.yaml".to_owned(), base), ("text/en.yaml".to_owned(), english)];
-    let printed = ludex::machinery::load::variants::resolved::print(&sources, &files, &[overlay]);
+    let printed = ludex_check::load::variants::resolved::print(&sources, &files, &[overlay]);
     let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
     assert!(line("weight: 5").ends_with("# mod.yaml:2"), "{printed}");
     assert!(line("weight: 7").ends_with("# ruleset.yaml:8"), "{printed}");

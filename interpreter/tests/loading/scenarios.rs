@@ -4,7 +4,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;
 
 use super::show;
-use ludex::machinery::load::scenario::{RawScenario, Step, scenarios};
+use ludex_check::load::scenario::{RawScenario, Step, scenarios};
 
 fn read(text: &str) -> (Vec<RawScenario>, Vec<String>) {
     let mut sources = Sources::new();

@@ -3,7 +3,7 @@
 use ludex_grammar::ast::ExprKind;
 
 use super::{HEAD, fine, load};
-use ludex::machinery::load::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
+use ludex_check::load::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
 
 fn words(names: &[load::raw::Name]) -> Vec<&str> {
     names.iter().map(|name| name.value.as_str()).collect()

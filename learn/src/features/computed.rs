@@ -12,11 +12,11 @@ use super::values::{TypeRows, own_words};
 use super::zones::OWN_SPOTS;
 use ludex::machinery::Unchecked;
 use ludex::machinery::exec::{Machine, Nobody, Workspace};
-use ludex::machinery::hir::Holder;
-use ludex::machinery::ids::{KindId, PropertyId, SpotId};
 use ludex::machinery::program::{Lambda, NONE, NumId, Program};
 use ludex::machinery::state::State;
-use ludex::machinery::types::{Base, Layer, Type};
+use ludex_check::hir::Holder;
+use ludex_check::ids::{KindId, PropertyId, SpotId};
+use ludex_check::types::{Base, Layer, Type};
 
 /// Maximum fuel for the functions of a decision. Functions beyond it add no features.
 const MOST_FUEL: u32 = 4_000;

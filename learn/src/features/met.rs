@@ -6,9 +6,9 @@
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
 use super::traits::{COMPARED, Compared, Traits};
-use ludex::machinery::ids::KindId;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::NO_CARD;
+use ludex_check::ids::KindId;
 
 /// Number of features of a count: one, two, three or four, more.
 const COUNTS: u32 = 4;
@@ -149,7 +149,7 @@ impl Meetings {
             let ends = ends.collect();
             let vars = program.checked.vars.iter().enumerate();
             let of_cards = vars.filter(|(_, var)| {
-                var.ty.is_card() && var.per.is_none() && var.holder == ludex::machinery::hir::Holder::Game
+                var.ty.is_card() && var.per.is_none() && var.holder == ludex_check::hir::Holder::Game
             });
             let held = of_cards.map(|(at, var)| (at, beside(name.then("held by").then(&var.name)))).collect();
             meetings.kinds.push(Kind { first, ends, held });

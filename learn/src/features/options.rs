@@ -13,13 +13,13 @@ use super::zones::Zones;
 use ludex::machinery::Unchecked;
 use ludex::machinery::cards;
 use ludex::machinery::exec::DONE;
-use ludex::machinery::hir::Holder;
-use ludex::machinery::ids::SpotId;
-use ludex::machinery::model::Sees;
 use ludex::machinery::program::{ChoiceId, ChoiceKind, NONE, Program};
 use ludex::machinery::state::Seats;
-use ludex::machinery::types::{Base, Type};
 use ludex::machinery::{Memory, Pick};
+use ludex_check::hir::Holder;
+use ludex_check::ids::SpotId;
+use ludex_check::model::Sees;
+use ludex_check::types::{Base, Type};
 
 /// Features of options.
 #[derive(Debug)]

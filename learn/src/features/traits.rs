@@ -2,9 +2,9 @@
 
 use super::keys::{Keys, Name, Number, ONE, Sum, suffix};
 use ludex::machinery::Unchecked;
-use ludex::machinery::ids::KindId;
 use ludex::machinery::program::{NONE, Program};
-use ludex::machinery::types::{Base, Type};
+use ludex_check::ids::KindId;
+use ludex_check::types::{Base, Type};
 
 /// Features of the cards of each kind, and their values for each design.
 #[derive(Debug)]

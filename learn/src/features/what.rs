@@ -7,7 +7,7 @@ use super::values::TypeRows;
 use ludex::machinery::Pick;
 use ludex::machinery::exec::DONE;
 use ludex::machinery::program::{ChoiceKind, ChoiceOp, NONE, Program};
-use ludex::machinery::types::{Base, Type};
+use ludex_check::types::{Base, Type};
 
 /// Features of the options of a decision.
 #[derive(Debug)]

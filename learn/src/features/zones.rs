@@ -3,11 +3,11 @@
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
 use super::traits::{Cards, Traits};
-use ludex::machinery::hir::Holder;
-use ludex::machinery::ids::KindId;
-use ludex::machinery::model::Sees;
 use ludex::machinery::program::{Program, ZoneInfo};
 use ludex::machinery::state::NO_CARD;
+use ludex_check::hir::Holder;
+use ludex_check::ids::KindId;
+use ludex_check::model::Sees;
 
 /// Maximum number of spots with their own features.
 pub(super) const OWN_SPOTS: usize = 6;

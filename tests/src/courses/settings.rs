@@ -7,8 +7,8 @@ use ludex::Compile;
 use std::fmt;
 
 use ludex::Ruleset;
-use ludex::machinery::hir::OptionDef;
-use ludex::machinery::load::overlay;
+use ludex_check::hir::OptionDef;
+use ludex_check::load::overlay;
 use ludex_grammar::render::{Style, render};
 
 use crate::rulesets::{files, ruleset};

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ludex::machinery::load::scenario::is_file;
 use ludex::mutants as made;
+use ludex_check::load::scenario::is_file;
 
 use super::{Files, Mutant};
 use crate::rulesets::files;

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex::Ruleset;
-use ludex::machinery::check::Snippets;
-use ludex::machinery::hir::Checked;
-use ludex::machinery::ids::MessageId;
 use ludex::machinery::lower::lower;
 use ludex::machinery::program::Program;
-use ludex::machinery::types::Type;
+use ludex_check::check::Snippets;
+use ludex_check::hir::Checked;
+use ludex_check::ids::MessageId;
+use ludex_check::types::Type;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::Text;

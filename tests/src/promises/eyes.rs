@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use ludex::Game;
 use ludex::machinery::Unchecked;
 use ludex::machinery::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
-use ludex::machinery::ids::{DecisionId, MessageId};
 use ludex::machinery::program::{ChoiceKind, NONE, Program, Snippet};
 use ludex::machinery::state::State;
+use ludex_check::ids::{DecisionId, MessageId};
 
 use super::{Before, Broken, MOST_CHOICES, Moment, Promise, Promises, What, Why};
 

@@ -35,10 +35,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex::machinery::Unchecked;
-use ludex::machinery::hir::Checked;
-use ludex::machinery::ids::{DecisionId, MessageId, PhaseId};
 use ludex::machinery::program::Program;
 use ludex::{Game, Ruleset};
+use ludex_check::hir::Checked;
+use ludex_check::ids::{DecisionId, MessageId, PhaseId};
 
 use crate::cases::of_game;
 

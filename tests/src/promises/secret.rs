@@ -5,10 +5,10 @@ use ludex::CardView;
 use ludex::Game;
 use ludex::Seat;
 use ludex::machinery::Unchecked;
-use ludex::machinery::ids::{KindId, MessageId};
 use ludex::machinery::program::NONE;
 use ludex::machinery::state::Seats;
 use ludex::machinery::{Line, Noted};
+use ludex_check::ids::{KindId, MessageId};
 
 use super::Promises;
 

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex::Playout;
-use ludex::machinery::{check, load, lower};
+use ludex::machinery::lower;
+use ludex_check::{check, load};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exec::{Machine, Observer};
 use crate::program::ListId;
 use crate::state::Seats;
-use crate::types::Type;
+use ludex_check::types::Type;
 
 /// Intermediate results for the candidates.
 #[derive(Default)]

@@ -5,9 +5,9 @@
 
 use super::DONE;
 use crate::exec::{Happening, Machine, Observer};
-use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
 use crate::state::{Generator, Status};
+use ludex_check::ids::{MAX_TARGETS, WindowId};
 
 /// Maximum number of targets of an action, as a number of slots.
 const MOST: u16 = MAX_TARGETS as u16;

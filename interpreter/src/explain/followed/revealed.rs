@@ -2,8 +2,8 @@
 
 use super::{Body, Explainer, Followed, is_seen};
 use crate::explain::running::{Setter, sources_of};
-use crate::hir::{Act, Expr, ExprKind, Holder, Stmt, StmtKind, ZoneDef, find, same};
-use crate::ids::{LocalId, ProcedureId};
+use ludex_check::hir::{Act, Expr, ExprKind, Holder, Stmt, StmtKind, ZoneDef, find, same};
+use ludex_check::ids::{LocalId, ProcedureId};
 
 /// Maximum number of calls from a local to the statement that shows it.
 const MAX_CALLS: usize = 8;

@@ -5,9 +5,9 @@ use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::explain::eval::Explainer;
 use crate::explain::known::Val;
-use crate::hir::{ActionDef, Expr, Lambda};
-use crate::ids::{ActionId, WindowId};
 use crate::play::{Named, Place, Value};
+use ludex_check::hir::{ActionDef, Expr, Lambda};
+use ludex_check::ids::{ActionId, WindowId};
 
 impl<'a> Explainer<'a> {
     /// Explains a value that may be a target of several actions.
@@ -116,7 +116,7 @@ impl<'a> Explainer<'a> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for value in values {
             let reason = self.left_out(list, value).or_else(|| {
-                self.set_local(crate::ids::LocalId(at as u16), value);
+                self.set_local(ludex_check::ids::LocalId(at as u16), value);
                 self.aim_reason(action, targets, at + 1, aimed).map(|(_, reason)| reason)
             })?;
             let target = Some(self.shown(value, ty));

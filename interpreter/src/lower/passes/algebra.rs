@@ -7,8 +7,8 @@
 
 mod sets;
 
-use crate::numbers::Comparison;
 use crate::program::{Cond, Key, List, Operand, Program, Scan, Test, simple_lists};
+use ludex_check::numbers::Comparison;
 use sets::Joining;
 pub(crate) use sets::Tables;
 

@@ -1,9 +1,9 @@
 //! Constant folding of expressions.
 
-use crate::ids::TableId;
-use crate::numbers::NONE;
-use crate::operators::one_of;
 use crate::program::{CondId, Num, NumId, Program};
+use ludex_check::ids::TableId;
+use ludex_check::numbers::NONE;
+use ludex_check::operators::one_of;
 
 /// Returns the value of an entry, if it follows from the known operands.
 pub(super) fn value(

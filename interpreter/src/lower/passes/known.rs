@@ -2,8 +2,8 @@
 //! game.
 
 use super::constants::value;
-use crate::operators::Binary;
 use crate::program::{Cond, CondId, List, ListId, NONE, Num, NumId, Operand, Program};
+use ludex_check::operators::Binary;
 
 /// Returns true or false if a condition has that value for a card in every position, otherwise `None`.
 pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) -> Option<bool> {

@@ -2,9 +2,9 @@
 
 use super::super::label::lists;
 use super::super::session::cards;
-use crate::model::Sees;
 use crate::program::{ChoiceId, Program};
 use crate::state::{Seats, State, Status, seen_by};
+use ludex_check::model::Sees;
 
 /// Returns true if any player knows that this card is in its position.
 pub(crate) fn is_known(state: &State, card: u16) -> bool {

@@ -4,11 +4,11 @@
 //! and owner) exchange positions. All else stays with the position: zone, neighbours, face, variables, and
 //! the seats that know the card there.
 
-use crate::hir::{Holder, VarDef};
-use crate::ids::KindId;
 use crate::program::{NONE, Program};
 use crate::state::{Generator, Lies, NO_CARD, State};
-use crate::types::Base;
+use ludex_check::hir::{Holder, VarDef};
+use ludex_check::ids::KindId;
+use ludex_check::types::Base;
 
 /// Derives the seed of random events after a determinization, so that they are independent of the
 /// determinization itself.

@@ -5,11 +5,11 @@ use super::super::label::shown_labels;
 use super::super::session::{Chosen, Line, Told};
 use super::super::view::{CardSeen, cards_seen, cells_seen};
 use crate::exec::action_of;
-use crate::hir::Holder;
-use crate::ids::KindId;
 use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{State, Status};
-use crate::types::Type;
+use ludex_check::hir::Holder;
+use ludex_check::ids::KindId;
+use ludex_check::types::Type;
 
 /// A sequence of numbers and words, each part preceded by its length.
 #[derive(Debug, Default)]

@@ -9,11 +9,11 @@
 use core::ops::Range;
 
 use crate::exec::{DONE, action_of, targets_of};
-use crate::hir::{Holder, VarDef};
-use crate::ids::{WindowId, ZoneId};
 use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{NO_CARD, Seats, State, Status};
-use crate::types::Type;
+use ludex_check::hir::{Holder, VarDef};
+use ludex_check::ids::{WindowId, ZoneId};
+use ludex_check::types::Type;
 
 use super::super::label::sees_targets;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{HIDDEN, back, card_text, hidden_label, plain_label, value_label};
 use crate::program::{ChoiceOp, Program};
 use crate::state::State;
-use crate::types::Type;
+use ludex_check::types::Type;
 
 /// The label of an empty list.
 const EMPTY: &str = "none";

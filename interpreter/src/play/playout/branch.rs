@@ -7,9 +7,9 @@ use super::super::session::{Line, MAX_LINES, Picked, Picks, Standings, line_of};
 use super::super::{Amount, ApplyError, Fault, Game, Setup, Told};
 use crate::belief::Beliefs;
 use crate::exec::{self, Happening, Machine, Observer, Workspace};
-use crate::ids::Seat;
 use crate::program::Program;
 use crate::state::{State, Status};
+use ludex_check::ids::Seat;
 
 /// A position in the tree of a game, in which random events are chosen by a callback.
 ///

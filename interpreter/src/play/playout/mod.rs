@@ -13,9 +13,9 @@ use ludex_grammar::span::Span;
 use super::session::{Standings, begun, ended_at, endless, statistics};
 use super::{Amount, ApplyError, Fault, Game, Setup};
 use crate::exec::{self, Machine, Nobody, Observer, Opening, Workspace};
-use crate::ids::Seat;
 use crate::program::Program;
 use crate::state::{State, Status, Streams};
+use ludex_check::ids::Seat;
 
 pub use branch::Branch;
 pub use profile::{Profile, ProfileLine};

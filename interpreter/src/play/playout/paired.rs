@@ -3,7 +3,7 @@
 use crate::exec::{action_of, option_of, targets_of};
 use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{Purpose, State, Status, Streams};
-use crate::types::Type;
+use ludex_check::types::Type;
 
 use super::Turn;
 

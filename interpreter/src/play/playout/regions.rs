@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::super::Setup;
 use crate::compile::Ruleset;
 use crate::exec::{Happening, Observer};
-use crate::hir::{Bearer, BlockKind, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
-use crate::ids::{ProcedureId, WindowId};
 use crate::program::{Pc, Program};
 use crate::state::State;
+use ludex_check::hir::{Bearer, BlockKind, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
+use ludex_check::ids::{ProcedureId, WindowId};
 
 /// Maximum number of characters shown of a statement.
 const MOST_TEXT: usize = 72;

@@ -2,9 +2,9 @@
 
 use super::super::knowledge::{hand_of, is_known, plays};
 use super::super::label::option_label;
-use crate::ids::{CardId, Seat, ZoneAt};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
+use ludex_check::ids::{CardId, Seat, ZoneAt};
 
 /// The random choices of [`Playout::random`](super::Playout::random). A caller that draws each option from
 /// the chooser of the same seed ([`Turn::draw`], [`Game::draw`](crate::Game::draw)) plays the same game.

@@ -1,8 +1,8 @@
 //! Definitions of a ruleset, by name and ID, as returned by [`Rules`](super::Rules).
 
 use super::{Holder, Sees};
-use crate::hir;
-use crate::ids::{
+use ludex_check::hir;
+use ludex_check::ids::{
     ActionId, CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, ZoneId,
 };
 use ludex_grammar::span::Span;

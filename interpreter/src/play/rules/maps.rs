@@ -1,8 +1,8 @@
 //! Maps: adjacency of spots.
 
 use super::Rules;
-use crate::ids::{SpotAt, SpotId};
-use crate::operators::{Map, Setting};
+use ludex_check::ids::{SpotAt, SpotId};
+use ludex_check::operators::{Map, Setting};
 
 impl Rules {
     /// Returns true if spots of a kind are on a map: a grid or a graph of links.

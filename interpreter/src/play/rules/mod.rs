@@ -11,20 +11,20 @@ use std::sync::Arc;
 
 use super::label;
 use super::values::{Named, Value, value};
-use crate::hir::{OptionDef as Declared, Repeat};
-use crate::ids::{
+use crate::program::{NONE, Program};
+use ludex_check::hir::{OptionDef as Declared, Repeat};
+use ludex_check::ids::{
     ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt,
     SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
-use crate::program::{NONE, Program};
-use crate::types::{Base, card_bases, no_bases, place_bases};
+use ludex_check::types::{Base, card_bases, no_bases, place_bases};
 
-pub use crate::hir::{ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
-pub use crate::model::{CardFrame, Colour, Sees, Shape};
 pub use defs::{
     ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
     SpotDef, VariableDef, ZoneDef,
 };
+pub use ludex_check::hir::{ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
+pub use ludex_check::model::{CardFrame, Colour, Sees, Shape};
 pub use winning::TeamDef;
 
 /// All definitions of a ruleset, for the players and options of a setup. Owns its data, and is cheap to
@@ -223,7 +223,7 @@ impl Rules {
     pub fn phase(&self, id: PhaseId) -> Option<PhaseDef<'_>> {
         let def = self.program.checked.phases.get(id.index())?;
         let repeats =
-            crate::hir::repeats(&self.program.checked, self.program.players, &self.program.options, id);
+            ludex_check::hir::repeats(&self.program.checked, self.program.players, &self.program.options, id);
         let is_counted = match &def.repeat {
             Repeat::Each(_) => false,
             Repeat::Once => def.until.is_some(),

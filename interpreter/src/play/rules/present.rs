@@ -1,7 +1,7 @@
 //! Checks whether external IDs exist in a game.
 
 use super::Rules;
-use crate::ids::{CardId, PropertyId, Seat, SpotAt, ZoneAt};
+use ludex_check::ids::{CardId, PropertyId, Seat, SpotAt, ZoneAt};
 
 impl Rules {
     pub(crate) fn has_seat(&self, seat: Seat) -> bool {

@@ -1,8 +1,8 @@
 //! Teams and victory conditions.
 
 use super::Rules;
-use crate::ids::{Seat, SpotAt};
 use crate::play::label;
+use ludex_check::ids::{Seat, SpotAt};
 
 /// A team of players.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,11 +10,11 @@
 
 use super::log::{Line, Noted};
 use crate::exec::{DONE, Happening, action_of, targets_of};
-use crate::hir::Naming;
-use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, ListId, NONE, Program};
 use crate::state::{Seats, State, Status};
-use crate::types::Type;
+use ludex_check::hir::Naming;
+use ludex_check::ids::{MAX_TARGETS, WindowId};
+use ludex_check::types::Type;
 
 /// Maximum number of these lines in a game; later choices are not logged.
 const MAX_CHOSEN: usize = 100_000;

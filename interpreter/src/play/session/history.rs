@@ -10,8 +10,8 @@ use super::Game;
 use super::chosen::Picks;
 use super::told::Picked;
 use crate::belief::Beliefs;
-use crate::ids::Seat;
 use crate::state::State;
+use ludex_check::ids::Seat;
 
 /// Maximum number of choices in a game.
 pub(super) const MAX_CHOICES: usize = 100_000;

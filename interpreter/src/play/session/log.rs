@@ -5,9 +5,9 @@ use super::chosen::{Chosen, Picks};
 use super::moves::{self, Move};
 use crate::belief::Beliefs;
 use crate::exec::{Happening, Observer};
-use crate::ids::{MessageId, PhaseId};
 use crate::program::Program;
 use crate::state::{Seats, State};
+use ludex_check::ids::{MessageId, PhaseId};
 
 /// Maximum number of forced choices recorded between two choices.
 const MAX_UNASKED: usize = 1_000;

@@ -23,11 +23,11 @@ use super::{
 use crate::belief::Beliefs;
 use crate::compile::Ruleset;
 use crate::exec::{self, FaultKind, Machine, Workspace};
-use crate::ids::{PhaseId, Seat};
 use crate::program::{Instr, Program};
 use crate::state::{Stacks, State, Status, Streams};
 use history::{Choice, History, MAX_CHOICES, Position};
 use log::Witness;
+use ludex_check::ids::{PhaseId, Seat};
 
 pub use chosen::Chosen;
 pub use history::Made;

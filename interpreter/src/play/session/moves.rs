@@ -1,9 +1,9 @@
 //! Records card moves, for observers of a whole game.
 
 use crate::exec::Happening;
-use crate::ids::{CardId, ZoneAt};
 use crate::program::{Instr, Program};
 use crate::state::{State, Status};
+use ludex_check::ids::{CardId, ZoneAt};
 use ludex_grammar::span::Span;
 
 /// Maximum number of moves recorded between two choices.

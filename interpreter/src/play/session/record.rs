@@ -7,7 +7,7 @@ use super::super::label::option_labels;
 use super::{ApplyError, Game, Ruleset};
 use crate::compile::SetupError;
 use crate::program::Program;
-use crate::types::{Base, card_bases, no_bases, place_bases};
+use ludex_check::types::{Base, card_bases, no_bases, place_bases};
 
 /// A recorded game.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::exec::{Fault, Machine, Nobody, Observer, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
-use crate::types::Base;
+use ludex_check::types::Base;
 
 /// An exact decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);
     let mut value = |lambda: Lambda<NumId>| machine.evaluate(lambda, &[i32::from(player)]).unwrap_or(0);
     let def = &program.checked.score;
-    let decimal = |lambda: &crate::hir::Lambda| lambda.body.ty.base() == Base::Decimal;
+    let decimal = |lambda: &ludex_check::hir::Lambda| lambda.body.ty.base() == Base::Decimal;
     let total = match (program.score.total, &def.total) {
         (Some(total), Some(lambda)) => Amount::new(value(total), decimal(lambda)),
         _ => Amount { thousandths: 0 },

@@ -6,9 +6,9 @@
 
 use super::super::label::{HIDDEN, action_label, lists, shown_labels};
 use crate::exec::{action_of, targets_of};
-use crate::ids::{CardId, MAX_TARGETS, Seat};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
 use crate::state::{Seats, State, Status};
+use ludex_check::ids::{CardId, MAX_TARGETS, Seat};
 
 /// The last choice, as disclosed to a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use super::super::knowledge::{Dealer, Listed, redeal};
 use super::super::memory::Memory;
 use super::Game;
 use crate::belief::{Beliefs, Pools};
-use crate::ids::{CardId, Seat};
 use crate::program::Habits;
+use ludex_check::ids::{CardId, Seat};
 
 impl Game {
     /// Returns the cards that a seat cannot rule out at the position of a card; only the card itself if the

@@ -7,10 +7,10 @@ use super::super::label::{card_text, lists, option_labels, sees_targets, shown_l
 use super::super::values::{MOST_LISTED, Named, Value, back, place, player, value};
 use super::super::{ApplyError, Game, Viewer};
 use crate::exec::{AllPicks, DONE, Machine, Nobody, Workspace, action_of, targets_of};
-use crate::ids::{ActionId, DecisionId, Seat, WindowId};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
-use crate::types::Type;
+use ludex_check::ids::{ActionId, DecisionId, Seat, WindowId};
+use ludex_check::types::Type;
 
 /// A decision that a player has to make.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]

@@ -8,10 +8,10 @@ use super::super::session::{Chosen, Line, Noted};
 use super::super::values::{Named, Value, back, player, value};
 use super::Choice;
 use crate::exec::action_of;
-use crate::ids::{ActionId, DecisionId, MessageId, PhaseId, Seat, ZoneAt};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::Seats;
-use crate::types::Type;
+use ludex_check::ids::{ActionId, DecisionId, MessageId, PhaseId, Seat, ZoneAt};
+use ludex_check::types::Type;
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::super::values::{self, Named, Value};
 use super::View;
 use crate::belief::Beliefs;
-use crate::ids::VarId;
 use crate::program::{NONE, Program};
 use crate::state::{State, Status};
+use ludex_check::ids::VarId;
 
 /// A variable of a card that lasts as long as the card lies in its zone.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]

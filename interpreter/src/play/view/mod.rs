@@ -14,10 +14,10 @@ use serde::Serialize;
 
 use super::label::{card_text, zone_label};
 use super::values::{self, Named, Value, player};
-use crate::hir::{Holder, VarDef};
-use crate::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt, ZoneId};
 use crate::program::{NONE, Program};
 use crate::state::State;
+use ludex_check::hir::{Holder, VarDef};
+use ludex_check::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt, ZoneId};
 
 pub use decision::{Choice, Decision, OptionView, Several, Unasked};
 pub use lines::{Chose, Fact, LogEntry, Moved};

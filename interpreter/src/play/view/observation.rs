@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::super::{Fault, Game, Named, Score};
 use super::{Decision, LogEntry, View, Viewer};
-use crate::ids::Seat;
+use ludex_check::ids::Seat;
 
 /// Version of the JSON forms described in `docs/json.md`. It increases when a key is removed or changes its
 /// meaning, but not when a key is added.

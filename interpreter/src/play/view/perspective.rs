@@ -5,7 +5,7 @@ pub(crate) mod inside;
 
 use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
-use crate::ids::Seat;
+use ludex_check::ids::Seat;
 
 /// A game as visible to one seat: all information for a player or bot in that seat. It reveals neither cards
 /// that the seat does not know nor future random events. [`Perspective::deal`] returns a game that may be

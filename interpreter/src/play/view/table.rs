@@ -1,8 +1,8 @@
 //! Visibility of cards and variables.
 
-use crate::hir::Holder;
 use crate::program::{NONE, Program};
 use crate::state::{State, Status, seen_by};
+use ludex_check::hir::Holder;
 
 /// A card as visible to a viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::Files;
-use crate::load::overlay;
+use ludex_check::load::overlay;
 
 /// Maximum number of characters shown of a text.
 const SHOWN: usize = 72;

@@ -19,7 +19,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
 use crate::compile::{Compile, Ruleset};
-use crate::load::overlay;
+use ludex_check::load::overlay;
 
 pub use edit::Mutant;
 pub use trial::{Fate, MutantTrial};

@@ -2,7 +2,7 @@
 
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
 
-use crate::load::raw::{RawAbility, RawComputed, RawModifier, RawPhase, RawRuleset, RawVar};
+use ludex_check::load::raw::{RawAbility, RawComputed, RawModifier, RawPhase, RawRuleset, RawVar};
 
 /// The roots of syntax trees, by kind.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::edit::Edits;
 use super::words::Alternatives;
-use crate::load::is_ability;
+use ludex_check::load::is_ability;
 
 /// Sections without rules, and the header of an overlay.
 const NOT_RULES: &[&str] =

@@ -6,8 +6,8 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::{Files, Mutant};
 use crate::compile::{Ruleset, compile};
-use crate::load::scenario::is_file;
 use crate::scenario::Suite;
+use ludex_check::load::scenario::is_file;
 
 /// Number of scenarios that detected recent mutants. They run first, one at a time.
 const LATELY: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::load::raw::{Name, RawOptionType, RawRuleset};
+use ludex_check::load::raw::{Name, RawOptionType, RawRuleset};
 
 /// The successor of each word of an enum, and the words of each option.
 pub(super) struct Alternatives {

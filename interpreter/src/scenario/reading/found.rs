@@ -6,9 +6,9 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
 use crate::compile::Ruleset;
-use crate::jobs::{Workers, map_parallel, one_by_one};
-use crate::load::overlay;
-use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
+use ludex_check::jobs::{Workers, map_parallel, one_by_one};
+use ludex_check::load::overlay;
+use ludex_check::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
 
 /// The scenarios of a ruleset.
 pub(in crate::scenario) struct Found {

@@ -6,14 +6,14 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::compile::Ruleset;
-use crate::hir::Checked;
-use crate::load::raw::Name;
-use crate::load::scenario::{Given, GivenZone, RawScenario, Step};
-use crate::resolve::{Index, Is, Reference, Target, Use};
 use crate::scenario::compiled::compile;
 use crate::scenario::reading::found;
 use crate::scenario::reading::found::Found;
 use crate::scenario::variants;
+use ludex_check::hir::Checked;
+use ludex_check::load::raw::Name;
+use ludex_check::load::scenario::{Given, GivenZone, RawScenario, Step};
+use ludex_check::resolve::{Index, Is, Reference, Target, Use};
 
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {

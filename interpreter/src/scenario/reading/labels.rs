@@ -6,11 +6,11 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::hir::{Among, Checked, Question, every, find};
-use crate::load::scenario::{RawScenario, Step};
 use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 use crate::scenario::run::words::in_one_word;
+use ludex_check::hir::{Among, Checked, Question, every, find};
+use ludex_check::load::scenario::{RawScenario, Step};
 
 /// The option that declines an optional choice.
 const DECLINE: &str = "decline";
@@ -130,8 +130,9 @@ fn place_of(label: &Spanned<String>, word: &str) -> Span {
 
 /// Returns true if some decision of this name may be declined.
 fn can_decline(checked: &Checked, decision: &str) -> bool {
-    let named =
-        |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
+    let named = |id: ludex_check::ids::DecisionId| {
+        checked.decisions.get(id.index()).is_some_and(|name| name == decision)
+    };
     checked.bodies().any(|(_, stmts)| {
         let declines = |question: &Question| {
             (question.may || question.among != Among::Alone) && named(question.decision)

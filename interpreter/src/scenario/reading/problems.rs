@@ -8,9 +8,6 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Spanned;
 
 use crate::compile::Ruleset;
-use crate::jobs::{Workers, map_parallel, one_by_one};
-use crate::load::raw::Name;
-use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::reading::labels::{Labels, check_picks};
@@ -22,6 +19,9 @@ use crate::scenario::run::summed::summed;
 use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
 use crate::scenario::variants::{self, VariantGroup};
 use crate::scenario::{Failure, group};
+use ludex_check::jobs::{Workers, map_parallel, one_by_one};
+use ludex_check::load::raw::Name;
+use ludex_check::load::scenario::{RawScenario, Step};
 
 /// Checks the scenarios in the files of a ruleset, given as `(path, text)` like for
 /// [`run_all`](crate::scenario::run_all). They must be readable and runnable, and expect something. The rules

@@ -7,11 +7,11 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
 use crate::compile::{Compile, Compiled, Parts, Ruleset};
-use crate::jobs::{Workers, map_parallel};
-use crate::resolve::Index;
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::index::of_found;
 use crate::scenario::reading::problems::check_found;
+use ludex_check::jobs::{Workers, map_parallel};
+use ludex_check::resolve::Index;
 
 /// Result of a job in the first round.
 enum Made {

@@ -7,7 +7,6 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::compile::Ruleset;
-use crate::load::scenario::{Given, RawScenario, Step};
 use crate::play::label::fault_message;
 use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
@@ -18,6 +17,7 @@ use crate::scenario::run::position::{chain, idle_rest, put_cards};
 use crate::scenario::run::stacks::{Stacked, add_stacks};
 use crate::state::{State, Status};
 use crate::trace::Doing;
+use ludex_check::load::scenario::{Given, RawScenario, Step};
 
 /// A scenario being played.
 pub(in crate::scenario) struct Run<'a> {

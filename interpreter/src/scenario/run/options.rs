@@ -4,8 +4,6 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::ids::Seat;
-use crate::load::raw::Name;
 use crate::play::Unasked;
 use crate::play::label::{card_text, option_label, option_labels, seat_label, shown_labels, zone_label};
 use crate::program::Program;
@@ -16,6 +14,8 @@ use crate::scenario::run::update::{exchanged, list, word};
 use crate::scenario::run::words::seat;
 use crate::state::{State, Status};
 use crate::trace::Doing;
+use ludex_check::ids::Seat;
+use ludex_check::load::raw::Name;
 
 /// Names of an option, the most specific first. For a card: its label, the card with its owner, the card
 /// alone. Otherwise: the label, with and without its number.

@@ -7,11 +7,11 @@ use ludex_grammar::span::Span;
 use ludex_grammar::yaml;
 
 use crate::compile::Ruleset;
-use crate::load::scenario::RawScenario;
 use crate::play::Game;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::run::one::is_position;
 use crate::scenario::{Failure, group, variants};
+use ludex_check::load::scenario::RawScenario;
 
 /// Reason why a scenario has no position.
 #[derive(Debug)]

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
-use crate::load::scenario::GivenZone;
 use crate::play::label::zone_label;
 use crate::program::Program;
 use crate::scenario::Failure;
@@ -13,6 +12,7 @@ use crate::scenario::run::one::Run;
 use crate::scenario::run::position::fits;
 use crate::scenario::run::words::{CardWords, copies_of, find_card, zone};
 use crate::state::{Stack, Stacks};
+use ludex_check::load::scenario::GivenZone;
 
 /// Source locations of a stack.
 pub(in crate::scenario) struct Stacked {

@@ -7,9 +7,6 @@ use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::explain::decision_facts;
-use crate::ids::Seat;
-use crate::load::raw::Name;
-use crate::load::scenario::Step;
 use crate::play::label::{HIDDEN, card_text, seat_label};
 use crate::play::{CardView, Named, Unasked, Value};
 use crate::program::Program;
@@ -19,6 +16,9 @@ use crate::scenario::run::one::{Run, no_phase};
 use crate::scenario::run::update::{Item, exchanged, last_word, list, word};
 use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
 use crate::state::Status;
+use ludex_check::ids::Seat;
+use ludex_check::load::raw::Name;
+use ludex_check::load::scenario::Step;
 
 /// A decision with its acting player.
 pub(in crate::scenario) struct Asked<'a> {

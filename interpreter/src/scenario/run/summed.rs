@@ -6,8 +6,8 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::resolve::{Index, Target};
 use crate::scenario::Failure;
+use ludex_check::resolve::{Index, Target};
 
 /// Maximum number of failures with one cause that are reported individually.
 const FEW: usize = 3;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::known::{known_num, known_of};
-use crate::numbers::Comparison;
 use crate::program::{
     Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Parts, Program, Rising, SetOp, Test,
 };
+use ludex_check::numbers::Comparison;
 
 /// Maximum number of values of an expression for which sets are made.
 const MAX_VALUES: i64 = 256;

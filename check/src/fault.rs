@@ -100,7 +100,6 @@ impl FaultKind {
 
 /// A failed rule and its source location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Fault {
     /// The reason of the failure.
     pub kind: FaultKind,

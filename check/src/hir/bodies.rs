@@ -6,7 +6,7 @@ use crate::types::KeyType;
 
 /// The owner of a body of statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Owner {
+pub enum Owner {
     /// The set-up of the game.
     Setup,
     /// An ability that reacts to an event, by index in [`Checked::handlers`].
@@ -24,13 +24,13 @@ pub(crate) enum Owner {
 
 impl Checked {
     /// Returns the names of all cards of a kind, or of all cards, in the order of the card list.
-    pub(crate) fn names_of(&self, kind: Option<KindId>) -> Vec<i32> {
+    pub fn names_of(&self, kind: Option<KindId>) -> Vec<i32> {
         let all = (0..).zip(&self.designs);
         all.filter(|(_, def)| kind.is_none_or(|kind| def.kind == kind)).map(|(name, _)| name).collect()
     }
 
     /// Returns the number of values of a keyed value, for given numbers of players and spots.
-    pub(crate) fn how_many(&self, key: KeyType, players: u8, spots: &[u16]) -> u32 {
+    pub fn how_many(&self, key: KeyType, players: u8, spots: &[u16]) -> u32 {
         match key {
             KeyType::Enum(id) => self.enums[id.index()].values.len() as u32,
             KeyType::Player => players.into(),
@@ -40,7 +40,7 @@ impl Checked {
     }
 
     /// Returns the owners of all bodies, including empty ones.
-    pub(crate) fn owners(&self) -> Vec<Owner> {
+    pub fn owners(&self) -> Vec<Owner> {
         let handlers = (0..self.handlers.len()).map(Owner::Handler);
         let actions = self.windows.iter().enumerate().flat_map(|(i, window)| {
             (0..window.actions.len()).map(move |action| Owner::Action(WindowId::new(i), action))
@@ -53,7 +53,7 @@ impl Checked {
         first.chain(handlers).chain(actions).chain(phases).chain(procedures).chain(snippets).collect()
     }
 
-    pub(crate) fn bodies(&self) -> impl Iterator<Item = (Owner, &[Stmt])> {
+    pub fn bodies(&self) -> impl Iterator<Item = (Owner, &[Stmt])> {
         self.owners().into_iter().map(|owner| (owner, self.stmts(owner)))
     }
 
@@ -90,7 +90,7 @@ impl Checked {
 
     /// Returns the expressions outside all bodies: printed values, computed values, conditions, repetitions
     /// of phases, and scores.
-    pub(crate) fn values(&self) -> Vec<&Expr> {
+    pub fn values(&self) -> Vec<&Expr> {
         let mut lambdas: Vec<&Lambda> = self.kinds.iter().filter_map(|kind| kind.active.as_ref()).collect();
         lambdas.extend(self.handlers.iter().filter_map(|handler| handler.when.as_ref()));
         lambdas.extend(self.properties.iter().map(|property| &property.base));

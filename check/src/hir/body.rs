@@ -94,7 +94,7 @@ pub enum Together {
 
 impl Together {
     /// Returns the word in listings.
-    pub(crate) fn said(self) -> &'static str {
+    pub fn said(self) -> &'static str {
         match self {
             Self::Begin => "begin",
             Self::Keep => "retain",

@@ -31,29 +31,27 @@ pub use crate::language::{By, Fold};
 pub use crate::model::Subject;
 pub use crate::numbers::Comparison;
 pub use crate::operators::{Binary, Graph, Map, Unary};
-pub(crate) use blocks::{Block, BlockKind, every, find};
+pub use blocks::{Block, BlockKind, every, find};
 pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
-pub(crate) use bodies::Owner;
+pub use bodies::Owner;
 pub use body::*;
-pub(crate) use calls::Runs;
-pub(crate) use expr::Reads;
+pub use calls::Runs;
+pub use expr::Reads;
 pub use expr::{Expr, ExprKind};
-pub(crate) use expr::{
-    arithmetic_kinds, cell_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds,
-};
-pub(crate) use expr::{
+pub use expr::{arithmetic_kinds, cell_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
+pub use expr::{
     list_kinds, list_tests, made_lists, map_lists, plain_lists, position_kinds, read_kinds, test_kinds,
 };
-pub(crate) use expr::{tested_lists, value_tests, whole_lists};
+pub use expr::{tested_lists, value_tests, whole_lists};
 pub use fixed::Unfixed;
-pub(crate) use fixed::{Before, repeats};
+pub use fixed::{Before, repeats};
 pub use layout::*;
-pub(crate) use named::{Naming, namings};
-pub(crate) use stmt::Writes;
-pub(crate) use stmt::control_stmts;
+pub use named::{Naming, namings};
+pub use stmt::Writes;
+pub use stmt::control_stmts;
 pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
-pub(crate) use walk::{Alike, same};
+pub use walk::{Alike, same};
 
 /// A checked ruleset, with one field for each kind of definition, so that an id is an index into a field.
 #[derive(Debug, Clone, Default)]
@@ -475,7 +473,7 @@ pub struct PhaseDef {
 
 impl Checked {
     /// Returns the map of a kind of spot with `count` spots, if it has one.
-    pub(crate) fn map(&self, spot: SpotId, count: u16) -> Option<Map<'_>> {
+    pub fn map(&self, spot: SpotId, count: u16) -> Option<Map<'_>> {
         Some(match self.spots.get(spot.index())?.map.as_ref()? {
             MapDef::Grid { columns } => Map::Grid { columns: *columns, count: count.into() },
             MapDef::Graph(graph) => Map::Graph(graph),

@@ -15,7 +15,7 @@ pub struct Mode {
     pub stmts: Vec<Stmt>,
 }
 
-pub(crate) struct Block<'a> {
+pub struct Block<'a> {
     pub kind: BlockKind,
     pub stmts: &'a [Stmt],
     /// The mode of a block that is one.
@@ -27,7 +27,7 @@ macro_rules! blocks {
     ($($(#[$doc:meta])* $kind:ident: $block:ident;)*) => {
         /// The condition for a block to run.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum BlockKind {
+        pub enum BlockKind {
             /// Runs if chosen among other blocks.
             Mode,
             $($(#[$doc])* $kind,)*
@@ -93,7 +93,7 @@ impl Part for Vec<Mode> {
 }
 
 /// Visits every statement of a block and its nested blocks, in source order.
-pub(crate) fn every<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+pub fn every<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in stmts {
         visit(stmt);
         stmt.kind.blocks().into_iter().for_each(|block| every(block.stmts, visit));
@@ -101,7 +101,7 @@ pub(crate) fn every<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
 }
 
 /// Returns the first statement for which `wanted` holds, in source order, including nested blocks.
-pub(crate) fn find<'a>(stmts: &'a [Stmt], wanted: &impl Fn(&Stmt) -> bool) -> Option<&'a Stmt> {
+pub fn find<'a>(stmts: &'a [Stmt], wanted: &impl Fn(&Stmt) -> bool) -> Option<&'a Stmt> {
     stmts.iter().find_map(|stmt| {
         if wanted(stmt) {
             return Some(stmt);

@@ -22,7 +22,7 @@ const BUDGET: usize = 2_000_000;
 
 /// Uses of the choices of a decision within an effect.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Naming {
+pub struct Naming {
     /// Messages that may name a choice.
     pub messages: BTreeSet<MessageId>,
     /// True if a statement moves the chosen cards themselves.
@@ -30,7 +30,7 @@ pub(crate) struct Naming {
 }
 
 /// Returns the namings of all decisions, by number.
-pub(crate) fn namings(checked: &Checked) -> Vec<Naming> {
+pub fn namings(checked: &Checked) -> Vec<Naming> {
     let mut namings = vec![Naming::default(); checked.decisions.len()];
     let bodies = Bodies::new(checked);
     let left = Cell::new(BUDGET);

@@ -10,7 +10,7 @@ use crate::ids::*;
 
 /// A property of a kind of target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Is {
+pub enum Is {
     /// An entry of a section, with its contents.
     Entry,
     /// The name is part of the global lookup, rather than only valid at its definition or after another name.
@@ -85,7 +85,7 @@ macro_rules! names {
                 }
             }
 
-            pub(crate) fn is(self, property: Is) -> bool {
+            pub fn is(self, property: Is) -> bool {
                 let properties: &[Is] = match self {
                     $(Self::$global(..) => &[$(Is::$global_is),*],)*
                     $(Self::$other(..) => &[$(Is::$is),*],)*

@@ -5,7 +5,7 @@ use crate::ids::{EventId, ProcedureId, StepsId, WindowId};
 
 /// An effect outside a statement that runs with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Runs {
+pub enum Runs {
     Procedure(ProcedureId),
     /// All reactions to the event.
     Event(EventId),
@@ -18,7 +18,7 @@ pub(crate) enum Runs {
 impl Checked {
     /// Returns the effects that a statement runs, without those in its blocks. A list of steps yields its
     /// events.
-    pub(crate) fn runs(&self, stmt: &StmtKind) -> Vec<Runs> {
+    pub fn runs(&self, stmt: &StmtKind) -> Vec<Runs> {
         match stmt.runs() {
             Some(Runs::Steps(steps)) => {
                 self.steps[steps.index()].order.iter().map(|(event, _)| Runs::Event(*event)).collect()
@@ -40,7 +40,7 @@ impl Checked {
     }
 
     /// Returns all pairs of caller and callee among callable effects, sorted and without duplicates.
-    pub(crate) fn calls(&self) -> Vec<(Runs, Runs)> {
+    pub fn calls(&self) -> Vec<(Runs, Runs)> {
         let mut calls = Vec::new();
         for (owner, stmts) in self.bodies() {
             let Some(of) = self.run_as(owner) else { continue };

@@ -35,6 +35,8 @@ pub enum Base {
 }
 
 /// Pattern for the bases whose values are plain numbers.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! plain_bases {
     () => {
         $crate::types::Base::Int | $crate::types::Base::Decimal | $crate::types::Base::Bool
@@ -42,6 +44,8 @@ macro_rules! plain_bases {
 }
 
 /// Pattern for the bases whose values are cards.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! card_bases {
     () => {
         $crate::types::Base::Card | $crate::types::Base::Kind(_) | $crate::types::Base::Design(_)
@@ -49,6 +53,8 @@ macro_rules! card_bases {
 }
 
 /// Pattern for the bases whose values are players, spots or zones.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! place_bases {
     () => {
         $crate::types::Base::Player | $crate::types::Base::Spot(_) | $crate::types::Base::Zone
@@ -56,13 +62,15 @@ macro_rules! place_bases {
 }
 
 /// Pattern for the bases without values of their own.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! no_bases {
     () => {
         $crate::types::Base::Nothing | $crate::types::Base::Unknown
     };
 }
 
-pub(crate) use {card_bases, no_bases, place_bases, plain_bases};
+pub use {card_bases, no_bases, place_bases, plain_bases};
 
 /// The key of a keyed value: `int per resource`, `bool per 1..6`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

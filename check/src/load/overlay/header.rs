@@ -54,9 +54,9 @@ pub struct Shipped {
     /// Headers of the variants, by path.
     pub headers: Vec<(String, Header)>,
     /// Parsed files without problems.
-    pub(crate) nodes: BTreeMap<FileId, Node>,
+    pub nodes: BTreeMap<FileId, Node>,
     /// Name of each file, and its id with location, if readable.
-    pub(crate) files: Vec<(String, Option<Spanned<String>>)>,
+    pub files: Vec<(String, Option<Spanned<String>>)>,
 }
 
 impl Shipped {

@@ -86,10 +86,12 @@ impl Graph {
     }
 
     /// Returns the spots linked to a spot.
+    #[inline]
     pub fn beside(&self, at: i32) -> &[u16] {
         usize::try_from(at).ok().and_then(|at| self.beside.get(at)).map_or(&[], Vec::as_slice)
     }
 
+    #[inline]
     fn steps(&self, from: i32, to: i32) -> Option<u16> {
         let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
         self.steps.get(from * self.beside.len() + to).copied()
@@ -126,6 +128,7 @@ fn steps_from(from: usize, beside: &[Vec<u64>]) -> Vec<u16> {
 }
 
 /// Returns the neighbour of a spot on a grid.
+#[inline]
 fn stepped((columns, count): (i32, i32), at: i32, way: i32) -> Option<i32> {
     let column = at % columns;
     match way {
@@ -137,6 +140,7 @@ fn stepped((columns, count): (i32, i32), at: i32, way: i32) -> Option<i32> {
 }
 
 /// Returns the number of columns and spots if `map` is a grid with spot `at`.
+#[inline]
 fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
     match map {
         Some(Map::Grid { columns, count }) if (0..count).contains(&at) => Ok((columns, count)),
@@ -144,14 +148,17 @@ fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
     }
 }
 
+#[inline]
 pub(super) fn row(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at / columns + 1)
 }
 
+#[inline]
 pub(super) fn column(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at % columns + 1)
 }
 
+#[inline]
 pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
     let Some(Map::Grid { columns, count }) = map else { return Err(FaultKind::NoSuchNumber) };
     let is_there = (1..=columns).contains(&column) && row >= 1 && row <= count / columns;
@@ -159,11 +166,13 @@ pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
 }
 
 /// Returns the neighbour of a spot in a direction, or missing.
+#[inline]
 pub(super) fn toward(map: Option<Map<'_>>, at: i32, way: i32) -> Law {
     Ok(stepped(grid(map, at)?, at, way).unwrap_or(NONE))
 }
 
 /// Returns the number of steps between two spots.
+#[inline]
 pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
     match map {
         Some(Map::Graph(graph)) => match graph.steps(a, b) {
@@ -178,6 +187,7 @@ pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
     }
 }
 
+#[inline]
 pub(super) fn opposite(way: i32) -> Law {
     let half = DIRECTIONS.len() as i32 / 2;
     Ok((there(way)? + half) % (2 * half))

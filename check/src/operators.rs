@@ -327,6 +327,7 @@ fn fits(value: Option<i32>) -> Law {
     value.filter(|n| *n != NONE).ok_or(FaultKind::Overflow)
 }
 
+#[inline]
 fn quotient(a: i32, b: i32) -> Law {
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
@@ -336,6 +337,7 @@ fn quotient(a: i32, b: i32) -> Law {
     fits(i32::try_from(a.div_euclid(b) - i64::from(down)).ok())
 }
 
+#[inline]
 fn remainder(a: i32, b: i32) -> Law {
     let (a, b) = (i64::from(a), i64::from(b));
     if b == 0 { Err(FaultKind::DivisionByZero) } else { Ok(((a % b + b) % b) as i32) }
@@ -367,6 +369,7 @@ fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
     }
 }
 
+#[inline]
 fn team(teams: &[u8], player: i32) -> Law {
     let seat = there(player)?;
     let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
@@ -374,6 +377,7 @@ fn team(teams: &[u8], player: i32) -> Law {
 }
 
 /// Returns the other player of a player's team; missing unless there is exactly one.
+#[inline]
 fn partner(teams: &[u8], players: i32, player: i32) -> Law {
     let own = team(teams, player)?;
     let mut found = NONE;

@@ -140,12 +140,12 @@ pub enum Analysis {
     Partial(Partial),
 }
 
-/// A checked ruleset with holes. It can only be borrowed, and [`lower`](crate::lower::lower) requires
-/// ownership, so it can't be compiled.
+/// A checked ruleset with holes. It can only be borrowed, and a program is made from an owned tree, so it
+/// can't be compiled.
 ///
 /// ```compile_fail,E0308
-/// fn program(partial: ludex::check::Partial) {
-///     let _ = ludex::lower::lower(&std::sync::Arc::new(partial.readable()), 2, &[]);
+/// fn owned(partial: ludex_check::check::Partial) -> ludex_check::hir::Checked {
+///     partial.readable()
 /// }
 /// ```
 #[derive(Debug)]

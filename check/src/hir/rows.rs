@@ -48,13 +48,13 @@ macro_rules! rows {
                 }
             }
 
-            pub(crate) fn operands(&self) -> Inside<'_> {
+            pub fn operands(&self) -> Inside<'_> {
                 let mut operands = Inside::new();
                 self.each(&mut |field| field.parts(&mut operands));
                 operands
             }
 
-            pub(crate) fn assigns(&self) -> Option<LocalId> {
+            pub fn assigns(&self) -> Option<LocalId> {
                 let mut local = None;
                 self.each(&mut |field| local = local.or(field.local()));
                 local
@@ -62,7 +62,7 @@ macro_rules! rows {
 
             $(#[$column_about])*
             #[allow(unused_variables, reason = "the column is about few fields")]
-            pub(crate) fn $column(&self) -> Option<$column_ty> {
+            pub fn $column(&self) -> Option<$column_ty> {
                 match self {
                     $($($tree::$kind $(($($part),*))? $({$($field),*})? => entry!($($entry)?),)*)*
                 }
@@ -82,12 +82,13 @@ macro_rules! rows {
             }
         }
 
-        $(#[allow(unused_macros, reason = "not each family is looked at alone")]
+        $(#[doc(hidden)]
+        #[macro_export]
         macro_rules! $family {
             () => { $($tree::$kind { .. })|* };
         })*
 
         #[allow(unused_imports, reason = "not each family is looked at alone")]
-        pub(crate) use {$($family),*};
+        pub use {$($family),*};
     };
 }

@@ -21,7 +21,7 @@ pub struct Expr {
 
 /// The part of a position that an expression reads itself, in addition to what its operands read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Reads<'e> {
+pub enum Reads<'e> {
     Local(LocalId),
     Function(FunctionId),
     /// A variable, and its holder if it has one.
@@ -210,7 +210,7 @@ rows! {
 
 impl Expr {
     /// Returns the table of a row, also of a row in a nested table.
-    pub(crate) fn outermost_table(&self) -> Option<TableId> {
+    pub fn outermost_table(&self) -> Option<TableId> {
         if let ExprKind::Row(of, _) = &self.kind {
             return of.outermost_table();
         }
@@ -246,6 +246,8 @@ impl ExprKind {
 }
 
 /// Pattern for kinds that read the position or values fixed before the game: one cell, never a list.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! read_kinds {
     () => {
         $crate::hir::fixed_kinds!() | $crate::hir::position_kinds!()
@@ -253,6 +255,8 @@ macro_rules! read_kinds {
 }
 
 /// Pattern for kinds computed from other values: one cell, never a list.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! computed_kinds {
     () => {
         $crate::hir::arithmetic_kinds!() | $crate::hir::gathered_kinds!()
@@ -260,6 +264,8 @@ macro_rules! computed_kinds {
 }
 
 /// Pattern for kinds that are conditions of the program.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! test_kinds {
     () => {
         $crate::hir::value_tests!() | $crate::hir::list_tests!()
@@ -267,6 +273,8 @@ macro_rules! test_kinds {
 }
 
 /// Pattern for all kinds that are not always lists: one cell, or a value that may be a list.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! cell_kinds {
     () => {
         $crate::hir::free_kinds!()
@@ -277,6 +285,8 @@ macro_rules! cell_kinds {
 }
 
 /// Pattern for kinds that are always lists.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! list_kinds {
     () => {
         $crate::hir::tested_lists!()
@@ -287,4 +297,4 @@ macro_rules! list_kinds {
     };
 }
 
-pub(crate) use {cell_kinds, computed_kinds, list_kinds, read_kinds, test_kinds};
+pub use {cell_kinds, computed_kinds, list_kinds, read_kinds, test_kinds};

@@ -30,7 +30,7 @@ impl std::fmt::Display for Unfixed {
 
 /// The information available before a game.
 #[derive(Debug)]
-pub(crate) struct Before<'a> {
+pub struct Before<'a> {
     checked: &'a Checked,
     players: u8,
     options: &'a [i32],
@@ -182,7 +182,7 @@ impl Setting for Before<'_> {
 impl Checked {
     /// Returns all expressions that are fixed before a game. Omits constants that can't fail; a constant
     /// number of spots can.
-    pub(crate) fn fixed(&self) -> Vec<&Expr> {
+    pub fn fixed(&self) -> Vec<&Expr> {
         let spots = self.spots.iter().map(|spot| &spot.count);
         let zones = self.zones.iter().flat_map(|zone| zone.hides.each()).flatten();
         let vars = self.vars.iter().filter_map(|var| var.init.as_ref());
@@ -196,7 +196,7 @@ impl Checked {
 
 /// Returns the number of iterations of a phase, if it is fixed before the game. Functions without parameters
 /// are expanded.
-pub(crate) fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) -> Option<i32> {
+pub fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) -> Option<i32> {
     let Repeat::Times(count) = &checked.phases[phase.index()].repeat else { return None };
     let mut count = count;
     for _ in 0..=checked.functions.len() {

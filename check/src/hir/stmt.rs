@@ -21,7 +21,7 @@ pub struct Stmt {
 
 /// A change of a position.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Writes<'s> {
+pub enum Writes<'s> {
     /// Assignment of this value to a variable.
     Var(VarId, &'s Expr),
     /// Assignment of the iteration number of a phase.
@@ -105,7 +105,7 @@ rows! {
 
 impl StmtKind {
     /// Returns the direct blocks, in source order.
-    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+    pub fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = Vec::new();
         self.each(&mut |field| field.blocks(&mut blocks));
         blocks
@@ -119,14 +119,14 @@ impl StmtKind {
     }
 
     /// Returns the question that the statement asks, if any.
-    pub(crate) fn question(&self) -> Option<&Question> {
+    pub fn question(&self) -> Option<&Question> {
         let mut question = None;
         self.each(&mut |field| question = question.or(field.question()));
         question
     }
 
     /// Returns the effect outside the statement that it runs, now or later.
-    pub(crate) fn runs(&self) -> Option<Runs> {
+    pub fn runs(&self) -> Option<Runs> {
         let mut runs = None;
         self.each(&mut |field| runs = runs.or(field.runs()));
         runs

@@ -1,7 +1,7 @@
 //! Dense numbers for all named items, with one type for each meaning.
 //!
-//! Outside this crate, an id comes from a ruleset or game, and can be read, compared and passed back. An id
-//! from another ruleset may be invalid there.
+//! For embedders, an id comes from a ruleset or game, and can be read, compared and passed back; its number is
+//! hidden from them. An id from another ruleset may be invalid there.
 
 /// Maximum number of targets of an action, including the card that has the action.
 pub const MAX_TARGETS: usize = 3;
@@ -10,18 +10,20 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($repr:ty);)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub(crate) $repr);
+        pub struct $name(#[doc(hidden)] pub $repr);
 
         impl $name {
             /// Returns the id as an index: 0 for the first item of its type, then in the order of the
             /// ruleset.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
             /// Creates an id from an index; the loader's limits keep it in range.
-            #[allow(dead_code, reason = "some are only ever read from a program")]
-            pub(crate) fn new(index: usize) -> Self {
+            #[doc(hidden)]
+            #[inline]
+            pub fn new(index: usize) -> Self {
                 Self(index as $repr)
             }
         }
@@ -84,6 +86,7 @@ impl Seat {
     pub const FIRST: Seat = Seat(0);
 
     /// Returns the number of the seat, from 0, clockwise.
+    #[inline]
     pub fn number(self) -> u8 {
         self.0
     }
@@ -92,8 +95,10 @@ impl Seat {
 /// One spot of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpotAt {
-    pub(crate) sort: SpotId,
-    pub(crate) number: u16,
+    #[doc(hidden)]
+    pub sort: SpotId,
+    #[doc(hidden)]
+    pub number: u16,
 }
 
 impl SpotAt {
@@ -111,12 +116,15 @@ impl SpotAt {
 /// An action of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId {
-    pub(crate) window: WindowId,
-    pub(crate) number: u16,
+    #[doc(hidden)]
+    pub window: WindowId,
+    #[doc(hidden)]
+    pub number: u16,
 }
 
 impl ActionId {
-    pub(crate) fn new(window: WindowId, number: usize) -> Self {
+    #[doc(hidden)]
+    pub fn new(window: WindowId, number: usize) -> Self {
         Self { window, number: number as u16 }
     }
 

@@ -25,12 +25,13 @@ pub struct LayoutDef {
     /// for each kind of card.
     pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
     /// Choices that are logged as lines of their own.
-    pub(crate) log: LogDef,
+    #[doc(hidden)]
+    pub log: LogDef,
 }
 
 /// Choices that are logged as lines of their own: all choices that no message names, except these.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct LogDef {
+pub struct LogDef {
     /// True if no choice is logged.
     pub is_none: bool,
     /// Decisions whose choices are not logged.
@@ -39,7 +40,7 @@ pub(crate) struct LogDef {
 
 impl LogDef {
     /// Returns true if choices of a decision may be logged.
-    pub(crate) fn has(&self, decision: DecisionId) -> bool {
+    pub fn has(&self, decision: DecisionId) -> bool {
         !self.is_none && !self.without.contains(&decision)
     }
 }
@@ -57,7 +58,8 @@ pub struct ComputedDef {
     /// True if the value is a number.
     pub is_number: bool,
     /// The expression; its first local is the holder unless that is the game.
-    pub(crate) value: Lambda,
+    #[doc(hidden)]
+    pub value: Lambda,
 }
 
 /// An item shown on a card in addition to its name.

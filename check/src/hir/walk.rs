@@ -7,7 +7,7 @@ use super::{Expr, ExprKind};
 use crate::ids::LocalId;
 
 impl Expr {
-    pub(crate) fn children(&self) -> Inside<'_> {
+    pub fn children(&self) -> Inside<'_> {
         self.kind.operands()
     }
 
@@ -61,16 +61,16 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_local(from, to));
     }
 
-    pub(crate) fn constant(&self) -> Option<i32> {
+    pub fn constant(&self) -> Option<i32> {
         if let ExprKind::Const(n) = self.kind { Some(n) } else { None }
     }
 
-    pub(crate) fn is_local(&self, local: LocalId) -> bool {
+    pub fn is_local(&self, local: LocalId) -> bool {
         matches!(self.kind, ExprKind::Local(id) if id == local)
     }
 
     /// Returns true if the expression reads one of these locals.
-    pub(crate) fn reads(&self, locals: std::ops::Range<u16>) -> bool {
+    pub fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         matches!(self.kind, ExprKind::Local(id) if locals.contains(&id.0))
             || self.children().iter().any(|child| child.reads(locals.clone()))
     }
@@ -78,7 +78,7 @@ impl Expr {
 
 /// Compares expressions structurally, ignoring source locations and the slots of candidates.
 #[derive(Default)]
-pub(crate) struct Alike<'a> {
+pub struct Alike<'a> {
     /// Pairs of corresponding slots, left and right.
     pairs: Vec<(LocalId, LocalId)>,
     /// Counterpart of the left side's `me` on the right, unless it is `me`.
@@ -86,13 +86,13 @@ pub(crate) struct Alike<'a> {
 }
 
 /// Returns true if two expressions have the same meaning.
-pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
+pub fn same(a: &Expr, b: &Expr) -> bool {
     Alike::default().same(a, b)
 }
 
 impl<'a> Alike<'a> {
     /// Creates a comparison in which slot `left` corresponds to slot `right`.
-    pub(crate) fn with(left: LocalId, right: LocalId) -> Self {
+    pub fn with(left: LocalId, right: LocalId) -> Self {
         Self { pairs: vec![(left, right)], me: None }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Alike<'a> {
     }
 
     /// Returns true if both have the same meaning.
-    pub(crate) fn same(&mut self, a: &Expr, b: &Expr) -> bool {
+    pub fn same(&mut self, a: &Expr, b: &Expr) -> bool {
         if let (ExprKind::Me, Some(me)) = (&a.kind, self.me) {
             return same(me, b);
         }

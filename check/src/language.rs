@@ -245,7 +245,9 @@ table! {
 
 impl Fold {
     /// Returns the result for an empty list.
-    pub(crate) fn start(self) -> i32 {
+    #[doc(hidden)]
+    #[inline]
+    pub fn start(self) -> i32 {
         match self {
             Fold::Sum | Fold::Distinct => 0,
             Fold::Product => 1,
@@ -255,8 +257,9 @@ impl Fold {
 
     /// Adds one term to the aggregate. For [`Fold::Distinct`], the caller passes only terms that differ from
     /// all earlier ones.
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn law(self, so_far: i32, term: i32) -> Law {
+    pub fn law(self, so_far: i32, term: i32) -> Law {
         match self {
             Fold::Sum => Binary::Add.law(&NoGame, so_far, term),
             Fold::Product => Binary::Mul.law(&NoGame, so_far, term),
@@ -373,7 +376,7 @@ impl Member {
 }
 
 /// Returns true if a word has the form of a name: `[a-z][a-z0-9_]*`.
-pub(crate) fn is_identifier(word: &str) -> bool {
+pub fn is_identifier(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase())
         && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
