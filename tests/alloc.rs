@@ -3,7 +3,6 @@
 //! A test binary of its own, because counting replaces the allocator.
 
 use ludex::Playout;
-use ludex::machinery::Unchecked;
 use ludex_tests::bots::bot;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
@@ -46,8 +45,7 @@ fn playing_on_from_a_position_allocates_nothing() {
         for _ in 0..8 {
             game.apply(0).expect("an option");
         }
-        let (mut playout, later) =
-            (Playout::from(&game), game.redealt(ludex::Seat::unchecked(0), 2).expect("a deal"));
+        let (mut playout, later) = (Playout::from(&game), game.redealt(ludex::Seat(0), 2).expect("a deal"));
         let mut play = || {
             playout.start_from(&later);
             let mut decisions = 0;
@@ -77,7 +75,7 @@ fn an_iteration_of_a_search_allocates_nothing() {
     let allocations = |word: &str| {
         let mut bot = bot(word);
         let choose = || {
-            bot.choose(game.perspective(ludex::Seat::unchecked(0)), 1);
+            bot.choose(game.perspective(ludex::Seat(0)), 1);
         };
         allocation_counter::measure(choose).count_total
     };

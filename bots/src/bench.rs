@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::rewards::{End, Rewards, Worth};
 use super::row::Row;
-use ludex::machinery::Standings;
-use ludex::machinery::exec::{Machine, Nobody, Workspace};
-use ludex::machinery::program::{Habits, Program};
-use ludex::machinery::state::{Generator, State, Status};
+use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::play::Standings;
+use ludex_run::program::{Habits, Program};
+use ludex_run::state::{Generator, State, Status};
 
 /// Maximum length of a playout, as a multiple of the longest sampled game; at least `FEWEST_DECISIONS`.
 const LONGER: u32 = 2;

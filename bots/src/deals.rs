@@ -2,9 +2,9 @@
 
 use super::mix;
 use ludex::Perspective;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::State;
-use ludex::machinery::{Dealer, Eyes, InPerspective, Sight};
+use ludex_run::play::{Dealer, Eyes, InPerspective, Sight};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 /// The options of a decision that the seat can distinguish.
 pub(super) struct Options {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::bench::Bench;
 use super::mix;
 use ludex::Setup;
-use ludex::machinery::InSetup;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::Generator;
 use ludex_check::model::Goal;
+use ludex_run::play::InSetup;
+use ludex_run::program::Program;
+use ludex_run::state::Generator;
 
 /// Number of random games that are sampled.
 const GAMES: u64 = 16;

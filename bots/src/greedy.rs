@@ -6,8 +6,8 @@ use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::{Bot, Rate, Sum, best, goal, habits, mix};
 use ludex::Perspective;
-use ludex::machinery::state::{Generator, State};
-use ludex::machinery::{InPerspective, InSetup, Sight};
+use ludex_run::play::{InPerspective, InSetup, Sight};
+use ludex_run::state::{Generator, State};
 
 pub(super) struct Greedy {
     deals: u32,

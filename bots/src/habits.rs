@@ -4,7 +4,7 @@
 //! determinizations of a bot therefore follow the sampled statistics, which are the same for every position
 //! and include nothing from the current game. The sample may miss rare cases. A card is therefore excluded
 //! from a zone only if similar cards came there often, and some determinizations ignore the sample
-//! ([`Dealer`](ludex::machinery::Dealer)).
+//! ([`Dealer`](ludex_run::play::Dealer)).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use super::bench::Bench;
 use super::deals::own_key;
 use super::mix;
 use ludex::Perspective;
-use ludex::machinery::program::{Habits, Lying, NONE, Program};
-use ludex::machinery::state::{Generator, State, Status};
-use ludex::machinery::{Eyes, InPerspective, InSetup, Sight};
+use ludex_run::play::{Eyes, InPerspective, InSetup, Sight};
+use ludex_run::program::{Habits, Lying, NONE, Program};
+use ludex_run::state::{Generator, State, Status};
 
 /// Maximum number of sampled random games, and their maximum fuel, which limits the waiting time.
 const GAMES: u64 = 64;

@@ -51,8 +51,8 @@ pub use spec::{BotSpec, Level, UnknownBot};
 pub use tools::Tools;
 pub use tree::{is_decided, visits};
 
-use ludex::machinery::mix;
 use ludex::{Perspective, Seat};
+use ludex_run::play::mix;
 use rewards::Worth;
 
 /// A player that chooses an option at each decision of a seat.

@@ -2,7 +2,7 @@
 
 use super::Bot;
 use ludex::Perspective;
-use ludex::machinery::InPerspective;
+use ludex_run::play::InPerspective;
 
 pub(super) struct Random;
 

@@ -12,8 +12,8 @@
 //! A team counts as one player with the mean score of its members; only players of other teams are opponents.
 //! If the rules define the winners (`won:`), a victory is not divided: each winner has all of it.
 
-use ludex::machinery::program::Program;
 use ludex_check::model::Goal;
+use ludex_run::program::Program;
 
 /// Weight of the score; the victory has the rest.
 const SCORE: f64 = 0.1;

@@ -3,9 +3,9 @@
 //! A player may return to an equal position within a row of their own decisions. They then take an option
 //! that they have not taken there, so that playouts make progress.
 
-use ludex::machinery::mix;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::{Generator, State, Status};
+use ludex_run::play::mix;
+use ludex_run::program::Program;
+use ludex_run::state::{Generator, State, Status};
 
 /// Number of slots for positions. A position overwrites an older position in its slot.
 const PLACES: usize = 256;

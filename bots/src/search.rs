@@ -14,9 +14,9 @@ use super::tools::Tools;
 use super::tree::{Limits, Stop, Tree};
 use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
-use ludex::machinery::program::Program;
-use ludex::machinery::{InPerspective, InSetup};
 use ludex::{Perspective, for_each_parallel, on_threads};
+use ludex_run::play::{InPerspective, InSetup};
+use ludex_run::program::Program;
 
 /// Limit of a search for each decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! A tree search treats all determinizations as equally likely, whatever other players did: it can neither
 //! detect a bluff nor bluff. This solver is for games so small that random playouts repeat the same decisions
-//! ([`Habits::small`](ludex::machinery::program::Habits)). Its iterations start with the deal, and all seats
+//! ([`Habits::small`](ludex_run::program::Habits)). Its iterations start with the deal, and all seats
 //! learn together by regret matching with external sampling (Lanctot, Waugh, Zinkevich and Bowling, *Monte
 //! Carlo sampling for regret minimization in extensive games*, 2009).
 //!
@@ -17,9 +17,9 @@ use super::bench::{Bench, IsLate};
 use super::deals::own_key;
 use super::rewards::{Rewards, Worth};
 use super::{Rate, Sum, goal, habits, mix};
-use ludex::machinery::Sight;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::{Generator, Status};
+use ludex_run::play::Sight;
+use ludex_run::program::Program;
+use ludex_run::state::{Generator, Status};
 
 /// Playouts longer than this multiple of the longest sampled game have no winner.
 const LONGER: u32 = 2;

@@ -1,8 +1,8 @@
 //! What is left to try can't change the pick of who stops.
 
-use ludex::machinery::state::Generator;
 use ludex::{Game, compile};
 use ludex_bots::{is_decided, visits};
+use ludex_run::state::Generator;
 
 /// Who takes the last of some sticks wins.
 const STICKS: &str = "

@@ -55,13 +55,11 @@ macro_rules! table {
             }
 
             /// Value of the additional column.
-            #[allow(dead_code, reason = "not each table has more columns")]
             pub fn $extra_name(self) -> $extra_ty {
                 match self { $($name::$variant => $extra,)* }
             }
 
             /// Finds the row of a word.
-            #[allow(dead_code, reason = "not each table is searched by a word")]
             pub fn find(word: &str) -> Option<$name> {
                 Self::ALL.iter().copied().find(|row| row.name() == word)
             }
@@ -102,10 +100,8 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $variant:ident $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        #[allow(dead_code, reason = "of some tables only the words are needed")]
         pub enum $name { $($(#[$what])* $variant,)* }
 
-        #[allow(dead_code, reason = "of some tables only the words are needed")]
         impl $name {
             /// All words of the table.
             pub const WORDS: &'static [&'static str] = &[$($text,)*];

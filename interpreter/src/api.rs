@@ -1,20 +1,15 @@
 //! The public API, item by item.
 //!
 //! Everything here is typed and documented, and shows viewers only what they may know. The crates below
-//! (`ludex-check`, `ludex-grammar`) have no stable API.
+//! (`ludex-run`, `ludex-check`, `ludex-grammar`) have no stable API, nor have items hidden from the
+//! documentation, which only the crates of this project use.
 //!
 //! Output types and errors are `#[non_exhaustive]`. Types shown to players are not: every client must display
 //! each value, choice, log line and reason. The compiler therefore reports a new variant, and a new variant
 //! raises the version of the [JSON form](crate::JSON_VERSION).
 
 pub use crate::compile::format;
-pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
-pub use crate::play::{
-    Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,
-    GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Named, Observation, OptionView,
-    Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
-    Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
-};
+pub use crate::compile::{Compile, compile};
 #[doc(inline)]
 pub use ludex_check::fault::FaultKind;
 #[doc(inline)]
@@ -28,16 +23,28 @@ pub use ludex_check::jobs::{Workers, for_each_parallel, map_parallel, on_threads
 pub use ludex_check::model::{Rights, WordsOf};
 /// The YAML parser of rulesets, with source locations.
 pub use ludex_grammar::yaml;
+#[doc(inline)]
+pub use ludex_run::play::{
+    Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,
+    GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Named, Observation, OptionView,
+    Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
+    Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
+};
+#[doc(inline)]
+pub use ludex_run::ruleset::{Compiled, Problems, Ruleset, SetupError, SetupErrorKind};
 
 pub use crate::compile::diagnostics;
 #[cfg(feature = "fs")]
 pub use crate::compile::fs;
 pub use crate::compile::schema;
-pub use crate::play::{rules, variants};
+#[doc(inline)]
+pub use ludex_run::play::{rules, variants};
 
 /// Tests of a ruleset written as data (`scenarios/*.yaml`): runs them, checks them, or plays one to its
 /// position.
 pub mod scenarios {
+    #[doc(hidden)]
+    pub use crate::scenario::indices;
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
         ScenarioResult, ScenarioSet, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play,

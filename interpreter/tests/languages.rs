@@ -1,6 +1,6 @@
 //! What languages do with lists and numbers.
 
-use ludex::machinery::program::{form, joined};
+use ludex_run::program::{form, joined};
 
 #[test]
 fn languages_join_in_their_own_way() {

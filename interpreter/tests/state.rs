@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex::machinery::state::{Generator, Purpose, Streams, Touched};
+use ludex_run::state::{Generator, Purpose, Streams, Touched};
 
 fn first(seed: u64, n: u32) -> Vec<u32> {
     let mut rng = Generator::new(seed);

@@ -12,7 +12,7 @@ mod network;
 pub mod train;
 
 pub use features::{ENCODER_VERSION, Encoder, Encoding, Row, SameKey};
-pub use ludex::machinery::Memory;
+pub use ludex_run::play::Memory;
 pub use network::{
     Answer, HIDDEN, Learnt, Net, Returns, Weights, WeightsError, exponential, policy, shares, softmax, weigh,
 };

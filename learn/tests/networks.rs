@@ -1,10 +1,10 @@
 //! What a policy is made of: its weights as bytes, chances, rows.
 
-use ludex::machinery::state::Fnv;
 use ludex_bots::policy::{About, Strength};
 use ludex_bots::rewards::Ends;
 use ludex_learn::features::keys::{FROM, Keys, Name, Number, Sum};
 use ludex_learn::{HIDDEN, Learnt, Weights, WeightsError, exponential, softmax};
+use ludex_run::state::Fnv;
 
 fn weights() -> Weights {
     let row = |n: u64| (n * 7919 % 1013, core::array::from_fn(|i| (i as f32 - 30.0) * n as f32 / 100.0));

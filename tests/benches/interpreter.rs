@@ -4,16 +4,15 @@
 //! `cargo bench -p ludex-tests --bench interpreter --features benches [-- FILTER]`; with `-- --quick` it takes a third of the time.
 //! Positions are those after half of a random game.
 
-use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ludex::machinery::exec::{Machine, Nobody, Workspace};
-use ludex::machinery::state::State;
 use ludex::{Game, Playout, Ruleset};
+use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::state::State;
 use ludex_tests::cases::{Case, cases};
 use ludex_tests::measure::{by_hand, halfway};
 use ludex_tests::peers::folders;
@@ -72,10 +71,7 @@ fn deal(c: &mut Criterion) {
         group.bench_function(&id, |b| {
             b.iter(|| {
                 seed += 1;
-                black_box(
-                    game.redealt(ludex::Seat::unchecked((seed % u64::from(PLAYERS)) as u8), seed)
-                        .expect("a deal"),
-                )
+                black_box(game.redealt(ludex::Seat((seed % u64::from(PLAYERS)) as u8), seed).expect("a deal"))
             })
         });
     }

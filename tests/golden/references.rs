@@ -4,7 +4,7 @@ use ludex::Compile;
 use ludex_tests::inside::*;
 use std::fmt::Write;
 
-use ludex::machinery::scenario::indices;
+use ludex::scenarios::indices;
 use ludex_check::resolve::{Definition, Index, Use};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;

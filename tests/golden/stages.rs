@@ -3,7 +3,7 @@
 use ludex_tests::inside::*;
 use std::fmt::Write;
 
-use ludex::machinery::lower::{Passes, lower_by};
+use ludex_run::lower::{Passes, lower_by};
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::mutants::mutants;
 use ludex_tests::rulesets::compile_case;
@@ -18,7 +18,7 @@ pub fn checked(case: &Case) {
 pub fn program(case: &Case) {
     let ruleset = compile_case(&case.files());
     let program = ruleset.program(case.players(), &[]).expect("it compiles");
-    page("program", case, &ludex::machinery::program::dump(&program));
+    page("program", case, &ludex_run::program::dump(&program));
 }
 
 /// `cases/passes`: the program lowered without the passes and with them.
@@ -27,7 +27,7 @@ pub fn passes(case: &Case) {
     let options = ruleset.option_values(case.players(), &[]).expect("the defaults fit");
     let listing = |passes: Passes| {
         let program = lower_by(ruleset.checked(), case.players(), &options, passes).expect("it compiles");
-        ludex::machinery::program::dump(&program)
+        ludex_run::program::dump(&program)
     };
     let both = format!("{}\n--- with all passes\n{}", listing(Passes::NONE), listing(Passes::ALL));
     page("passes", case, &both);

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::Program;
-pub use ludex::machinery::setup_of;
-use ludex::machinery::view_cells;
-pub use ludex::machinery::{InGame, InPlayout, InRuleset, InSetup, InTurn};
 use ludex::{Chooser, Fault, Game, GameEnd, Playout, Record, Ruleset, Score, Seat, Setup};
+pub use ludex_run::play::setup_of;
+use ludex_run::play::view_cells;
+pub use ludex_run::play::{InGame, InPlayout, InSetup, InTurn};
+use ludex_run::program::Program;
+pub use ludex_run::ruleset::InRuleset;
 
 /// One decision of a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,8 @@ pub trait Known {
 impl Known for Game {
     fn decision(&self) -> Option<Asked<'_>> {
         let player = u8::try_from(self.deciding()?.index()).expect("a seat");
-        let decision = self.asked()?;
+        let (_, choice) = self.asked()?;
+        let decision = self.program().choices[choice.0 as usize].decision;
         Some(Asked { game: self, player, name: &self.program().checked.decisions[decision.index()] })
     }
 
@@ -99,7 +100,7 @@ impl Known for Game {
     }
 
     fn score(&self, player: u8) -> Score {
-        self.host().score(Seat::unchecked(player)).expect("a seat")
+        self.host().score(Seat(player)).expect("a seat")
     }
 
     fn winners(&self) -> Vec<u8> {

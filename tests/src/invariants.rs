@@ -3,12 +3,11 @@
 use crate::inside::*;
 use std::collections::BTreeSet;
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::State;
-use ludex::machinery::{card_text, zone_label};
 use ludex::{Game, Seat};
 use ludex_check::hir::{Holder, VarDef};
+use ludex_run::play::{card_text, zone_label};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 use crate::rulesets::Picks;
 
@@ -77,7 +76,7 @@ fn lists_lead_back_as_they_lead_on(game: &Game) {
         column
     };
     let (next, prev, head, tail) = (column("next"), column("prev"), column("head"), column("tail"));
-    const NONE: u16 = ludex::machinery::state::NO_CARD;
+    const NONE: u16 = ludex_run::state::NO_CARD;
     for zone in 0..head.len() {
         let forwards: Vec<u16> = game.state().cards_in(zone as u16).collect();
         let mut backwards = Vec::new();
@@ -122,9 +121,9 @@ fn options_differ(game: &Game) {
 fn views_show_only_what_is_known(game: &Game) {
     let (program, state) = (game.program(), game.state());
     for seat in 0..game.players() {
-        let view = game.view(Seat::unchecked(seat));
+        let view = game.view(Seat(seat));
         for zone in &view.zones {
-            let lying: Vec<u16> = state.cards_in(zone.zone.id.number()).collect();
+            let lying: Vec<u16> = state.cards_in(zone.zone.id.0).collect();
             if zone.concealed {
                 assert!(zone.cards.is_empty(), "a concealed zone shows nothing");
                 continue;
@@ -136,7 +135,7 @@ fn views_show_only_what_is_known(game: &Game) {
                     card.design.is_some(),
                     "a card is known as a whole or not at all"
                 );
-                let Some(known) = card.card.as_ref().map(|card| card.id.number()) else { continue };
+                let Some(known) = card.card.as_ref().map(|card| card.id.0) else { continue };
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
             }
@@ -156,7 +155,7 @@ fn clone_from_is_clone(game: &Game) {
     assert!(other == *game.state(), "clone_from copies everything");
     let copy = game.clone();
     assert_eq!(copy.hash(), game.hash());
-    assert!(copy.view(Seat::unchecked(0)) == game.view(Seat::unchecked(0)) && copy.lines() == game.lines());
+    assert!(copy.view(Seat(0)) == game.view(Seat(0)) && copy.lines() == game.lines());
 }
 
 fn record_leads_to_the_same_position(game: &Game) {
@@ -192,10 +191,7 @@ fn every_option_can_be_taken(game: &Game) {
 fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let Some(other) = dealt_anew(game, seat, picks) else { continue };
-        assert!(
-            other.view(Seat::unchecked(seat)) == game.view(Seat::unchecked(seat)),
-            "seat {seat} sees a difference"
-        );
+        assert!(other.view(Seat(seat)) == game.view(Seat(seat)), "seat {seat} sees a difference");
         what_is_known_stays(game, &other, seat);
         what_is_true_is_possible(&other);
         assert_eq!(
@@ -210,7 +206,7 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
         assert_eq!((now.player, now.name), (then.player, then.name));
         if now.player == seat {
             // labels for the seat: those of the host name cards that the seat may not see
-            let offered = |game: &Game| Some(game.decision_for(Seat::unchecked(seat))?.options);
+            let offered = |game: &Game| Some(game.decision_for(Seat(seat))?.options);
             assert_eq!(offered(&other), offered(game), "who decides is offered the same");
         }
     }
@@ -218,7 +214,7 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
 
 /// Redeals a game for a seat. May fail while another seat picks cards one by one.
 fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
-    let other = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64);
+    let other = game.redealt(Seat(seat), picks.below(1 << 30) as u64);
     let decides = game.decision().is_none_or(|decision| decision.player == seat);
     assert!(other.is_some() || !decides, "no deal for seat {seat}, who decides");
     other

@@ -4,13 +4,13 @@ use crate::inside::*;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::machinery::program::{ChoiceKind, NONE, Program};
-use ludex::machinery::state::Seats;
-use ludex::machinery::{Chosen, Line, Noted, card_text, seat_label, spot_label, value_label, zone_label};
 use ludex::{Game, Viewer};
 use ludex_check::hir::Holder;
 use ludex_check::types::{Base, Type};
 use ludex_grammar::source::Sources;
+use ludex_run::play::{Chosen, Line, Noted, card_text, seat_label, spot_label, value_label, zone_label};
+use ludex_run::program::{ChoiceKind, NONE, Program};
+use ludex_run::state::Seats;
 
 use crate::rulesets::Picks;
 

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::machinery::Unchecked;
 use ludex::{CardId, Choice, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
 /// A viewer and a time.
@@ -91,7 +90,7 @@ where
             while let Some(decides) = game.deciding() {
                 let pick = picks.below(game.options());
                 if picks.below(3) == 0 {
-                    let looks_on = Seat::unchecked((picks.below(usize::from(game.players()))) as _);
+                    let looks_on = Seat((picks.below(usize::from(game.players()))) as _);
                     for seat in [decides, looks_on] {
                         self.pair(&game, seat, &mut found)?;
                     }

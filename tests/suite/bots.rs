@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludex::machinery::Unchecked;
 use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_bots::{Bot, BotSpec, Budget, Goal, Tools, goal};
 use ludex_lab::blocks::Control;
@@ -97,7 +96,7 @@ fn share(setup: &Setup, seeds: u64, [one, other]: [&dyn Fn() -> Box<dyn Bot>; 2]
         for seat in 0..2 {
             let mut bots = vec![one(), other()];
             bots.rotate_left(seat);
-            all += won(&play(setup, &mut bots, spread(seed), usize::MAX), Seat::unchecked(seat as u8));
+            all += won(&play(setup, &mut bots, spread(seed), usize::MAX), Seat(seat as u8));
         }
     }
     all / (2 * seeds) as f64
@@ -250,7 +249,7 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
         let players = 3.clamp(*ruleset.players().start(), *ruleset.players().end());
         let mut game = Game::new(&setup(&ruleset, players), 5);
         while !game.is_over() {
-            for seat in (0..players).map(Seat::unchecked).filter(|_| game.choices().is_multiple_of(4)) {
+            for seat in (0..players).map(Seat).filter(|_| game.choices().is_multiple_of(4)) {
                 let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
                 let again: BTreeSet<String> = others
                     .chain([game.clone()])
@@ -275,7 +274,7 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
 fn dealt_worlds_differ() {
     let game = Game::new(&written(TRICKS, 2), 3);
     let worlds: BTreeSet<String> = (0..100)
-        .filter_map(|seed| game.perspective(Seat::unchecked(0)).deal(seed))
+        .filter_map(|seed| game.perspective(Seat(0)).deal(seed))
         .map(|world| format!("{:?}", world.view(Viewer::Open).zones))
         .collect();
     assert!(worlds.len() > 90, "{}", worlds.len());
@@ -288,7 +287,7 @@ fn threads_change_nothing() {
     let rates = |threads: usize| {
         let spec: BotSpec = "search:60000".parse().expect("a bot");
         let mut bot = spec.build(&Tools::default().with_threads(threads));
-        bot.choose(game.perspective(Seat::unchecked(0)), 7);
+        bot.choose(game.perspective(Seat(0)), 7);
         bot.rates().to_vec()
     };
     let alone = rates(1);
@@ -302,7 +301,7 @@ fn time_is_that_of_the_clock_it_is_given() {
     let game = Game::new(&setup, 1);
     let visits = |tools: Tools| {
         let mut bot = "search:20ms".parse::<BotSpec>().expect("a bot").build(&tools);
-        bot.choose(game.perspective(Seat::unchecked(0)), 7);
+        bot.choose(game.perspective(Seat(0)), 7);
         bot.rates().iter().map(|rate| rate.visits).sum::<u32>()
     };
     let now = Arc::new(AtomicU64::new(0));
@@ -342,7 +341,7 @@ fn a_search_by_the_clock_ends_within_a_try() {
         .parse::<BotSpec>()
         .expect("a bot")
         .build(&Tools::default().with_clock(move || begun.elapsed()));
-    bot.choose(game.perspective(Seat::unchecked(0)), 7);
+    bot.choose(game.perspective(Seat(0)), 7);
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(1), "it took {took:?}");
 }
@@ -387,7 +386,7 @@ fn a_hint_helps_where_the_end_is_far() {
     let hinted = format!("{LADDER}bot: {{ value: player.height }}\n");
     let climbs = |text: &str, word: &str| {
         let game = Game::new(&written(text, 2), 3);
-        (0..20).filter(|seed| bot(word).choose(game.perspective(Seat::unchecked(0)), *seed) == 1).count()
+        (0..20).filter(|seed| bot(word).choose(game.perspective(Seat(0)), *seed) == 1).count()
     };
     assert!(climbs(LADDER, "greedy:8") < 16, "without a hint nothing is seen of the top");
     assert!(climbs(&hinted, "greedy:8") == 20 && climbs(&hinted, "search:100") > 15);

@@ -3,13 +3,12 @@
 use ludex::Seat;
 use ludex_tests::inside::*;
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::NONE;
-use ludex::machinery::{Line, card_text, find_zone, seat_label};
 use ludex::why::{Reason, Wanted, WhyNot, why_not};
 use ludex::{Game, Ruleset};
 use ludex_check::ids::{ActionId, WindowId};
 use ludex_grammar::render::{Style, render};
+use ludex_run::play::{Line, card_text, find_zone, seat_label};
+use ludex_run::program::NONE;
 
 const HEAD: &str = "
 format: 1
@@ -124,7 +123,7 @@ fn options_of_another_are_listed_anew_for_him() {
     let game =
         bobs_window("move ace to seat(1).hand\n move king to seat(2).hand\n move queen to seat(2).hand");
     for seed in 0..20 {
-        let other = game.redealt(Seat::unchecked(0), seed).expect("a deal");
+        let other = game.redealt(Seat(0), seed).expect("a deal");
         let held =
             cards(&other, "bob.hand").split(' ').map(|card| format!("throw {card}")).collect::<Vec<_>>();
         assert_eq!(asked(&other), format!("bob reply: {}, pass_on", held.join(", ")));
@@ -277,7 +276,7 @@ score: { total: rounds }
 
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).expect("a zone");
-    let cards = game.view(Seat::unchecked(seat)).zones[usize::from(number) - 1].cards.clone();
+    let cards = game.view(Seat(seat)).zones[usize::from(number) - 1].cards.clone();
     let name = |card: Option<ludex::Named<ludex::CardId>>| card.map_or("?".to_owned(), |card| card.name);
     cards.into_iter().map(|card| name(card.card)).collect::<Vec<_>>().join(" ")
 }
@@ -291,16 +290,12 @@ fn a_place_that_was_chosen_secretly_is_known_to_who_chose_it() {
         assert_eq!(seen(game, 1, "deck"), deck, "Bob has chosen the place");
         for seat in [0, 2] {
             assert_eq!(seen(game, seat, "deck"), "? ? ?");
-            assert_eq!(
-                game.view(Seat::unchecked(seat)).zones,
-                worlds[0].view(Seat::unchecked(seat)).zones.clone()
-            );
+            assert_eq!(game.view(Seat(seat)).zones, worlds[0].view(Seat(seat)).zones.clone());
         }
     }
     let deals = |game: &Game, seat: u8| {
-        let mut orders: Vec<String> = (0..60)
-            .map(|seed| cards(&game.redealt(Seat::unchecked(seat), seed).expect("a deal"), "deck"))
-            .collect();
+        let mut orders: Vec<String> =
+            (0..60).map(|seed| cards(&game.redealt(Seat(seat), seed).expect("a deal"), "deck")).collect();
         orders.sort();
         orders.dedup();
         orders
@@ -348,7 +343,7 @@ score: { total: player.bid }
 fn what_its_player_alone_sees_is_told_to_nobody_else() {
     let [one, two] = [bidding("5", "attack"), bidding("2", "wait")];
     for seat in [0, 2] {
-        assert_eq!(one.view(Seat::unchecked(seat)), two.view(Seat::unchecked(seat)));
+        assert_eq!(one.view(Seat(seat)), two.view(Seat(seat)));
     }
     let cell = |game: &Game, name: &str| {
         let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
@@ -359,9 +354,8 @@ fn what_its_player_alone_sees_is_told_to_nobody_else() {
     assert_eq!([one.cells(Some(1))[plan], one.cells(Some(1))[bid]], [0, 5]);
     assert_eq!(one.cells(None)[bid], 5);
     let dealt = |game: &Game, seat: u8, at: usize| {
-        let mut values: Vec<i32> = (0..100)
-            .map(|seed| game.redealt(Seat::unchecked(seat), seed).expect("a deal").cells(None)[at])
-            .collect();
+        let mut values: Vec<i32> =
+            (0..100).map(|seed| game.redealt(Seat(seat), seed).expect("a deal").cells(None)[at]).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -397,10 +391,8 @@ fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
 fn what_stands_against_an_action_is_told_of_who_chooses() {
     let game = bobs_window("move king to seat(1).hand");
     let window = game.program().checked.windows.iter().position(|w| w.name == "replies").expect("a window");
-    let wanted = Wanted::Action(ActionId::unchecked((WindowId::unchecked(window as u16), 0)), Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, Seat::unchecked(1), &wanted) else {
-        panic!("Bob has nothing to throw")
-    };
+    let wanted = Wanted::Action(ActionId { window: WindowId(window as u16), number: 0 }, Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, Seat(1), &wanted) else { panic!("Bob has nothing to throw") };
     let Reason::Nothing { candidates, .. } = &ways[0].reason else { panic!("{:?}", ways[0].reason) };
     assert!(candidates.is_empty(), "Ann's hand is none of Bob's: {candidates:?}");
 }
@@ -426,8 +418,8 @@ score: { total: player.points }
 ";
     let mut game = game(text);
     pick(&mut game, "wait");
-    let wanted = Wanted::Action(ActionId::unchecked((WindowId::unchecked(0), 0)), Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, Seat::unchecked(1), &wanted) else { panic!("Ann waits") };
+    let wanted = Wanted::Action(ActionId { window: WindowId(0), number: 0 }, Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, Seat(1), &wanted) else { panic!("Ann waits") };
     assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }
 
@@ -457,7 +449,7 @@ score: { total: sum(value of face in player.table) }
     assert_eq!(asked(&game), "bob bid: a, b, c");
     let mut dealt = std::collections::BTreeMap::new();
     for seed in 0..600 {
-        let mut deal = game.redealt(Seat::unchecked(1), seed).expect("a deal");
+        let mut deal = game.redealt(Seat(1), seed).expect("a deal");
         for label in ["a", "c", "c", "d"] {
             pick(&mut deal, label);
         }
@@ -466,20 +458,19 @@ score: { total: sum(value of face in player.table) }
     }
     assert_eq!(dealt.keys().copied().collect::<Vec<_>>(), [3, 5, 6, 9, 10, 12]);
     assert!(dealt.values().all(|n| (70..=130).contains(n)), "{dealt:?}");
-    let own = game.redealt(Seat::unchecked(0), 1).expect("a deal");
+    let own = game.redealt(Seat(0), 1).expect("a deal");
     assert_eq!(asked(&own), asked(&game));
 
     // nobody else is told before all have decided
-    let cid = Seat::unchecked(2);
+    let cid = Seat(2);
     let told = |game: &Game, seat: Seat| game.told(seat).expect("a choice").pick;
-    assert_eq!((told(&game, cid), told(&game, Seat::unchecked(0))), (None, Some("b".to_owned())));
+    assert_eq!((told(&game, cid), told(&game, Seat(0))), (None, Some("b".to_owned())));
     for label in ["a", "c", "c", "d"] {
         assert!(game.told_with_it(cid).is_empty());
         pick(&mut game, label);
     }
-    assert_eq!(told(&game, Seat::unchecked(0)).as_deref(), Some("d"));
-    let all: Vec<_> =
-        game.told_with_it(Seat::unchecked(0)).into_iter().filter_map(|told| told.pick).collect();
+    assert_eq!(told(&game, Seat(0)).as_deref(), Some("d"));
+    let all: Vec<_> = game.told_with_it(Seat(0)).into_iter().filter_map(|told| told.pick).collect();
     assert_eq!(all, ["a", "b", "a", "c", "c"]);
-    assert!(game.undo() && game.told(Seat::unchecked(0)).is_some_and(|told| told.pick.is_none()));
+    assert!(game.undo() && game.told(Seat(0)).is_some_and(|told| told.pick.is_none()));
 }

@@ -1,7 +1,7 @@
 //! `docs/cookbook.md` is true: it has twenty recipes, each a ruleset of less than 40 lines without a warning, which random players play to an
 //! end, also with its variant, and whose scenarios pass. The page is the source.
 
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex_tests::cases::{project, read};
 
 use super::guide::{clean, plays};

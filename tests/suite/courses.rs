@@ -1,6 +1,6 @@
 //! The course of some random games of each shipped ruleset is the one that is stored, with all passes of lowering and without.
 
-use ludex::machinery::lower::Passes;
+use ludex_run::lower::Passes;
 use ludex_tests::cases::snapshot;
 use ludex_tests::courses::{MOST_ROWS, Setting, all, course, on_all_cores, share, together, with_variants};
 use ludex_tests::inside::*;

@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use ludex::machinery::scenario::{Report, run_all};
-use ludex::machinery::state::Fnv;
+use ludex::scenarios::{Report, run_all};
 use ludex::{Compile, Ruleset, Setup};
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_lab::blocks::Control;
 use ludex_lab::simulate::{Ended, Plan, simulate};
 use ludex_lab::solve::{Task, Unsolved, solve};
+use ludex_run::state::Fnv;
 use ludex_tests::bots::{bot, play};
 use ludex_tests::cases::{Case, files_below, here, read};
 use serde_json::Value;

@@ -15,7 +15,6 @@ mod play;
 
 use std::path::PathBuf;
 
-use ludex::machinery::Unchecked;
 use ludex::{Game, Seat, Setup};
 use ludex_tests::cases::project;
 use ludex_tests::rulesets::shipped;
@@ -70,8 +69,7 @@ fn play_asks_the_first_seat() {
 fn the_bot_beats_chance() {
     let setup = smallest("kabale");
     let games = 12;
-    let won = (0..games)
-        .filter(|seed| bot::play(&setup, Seat::unchecked((seed % 2) as u8), 6, *seed).expect("a game"));
+    let won = (0..games).filter(|seed| bot::play(&setup, Seat((seed % 2) as u8), 6, *seed).expect("a game"));
     assert!(won.count() >= 9, "of {games}");
 }
 

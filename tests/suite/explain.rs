@@ -2,11 +2,10 @@
 
 use ludex::Game;
 use ludex::Viewer;
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::NONE;
 use ludex::why::{self, Explanation, Reason, Target, Wanted, What, WhyNot};
 use ludex::{Value, ZoneAt};
 use ludex_check::ids::{ActionId, CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
+use ludex_run::program::NONE;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
@@ -41,8 +40,8 @@ fn cell(value: &Value) -> Option<i32> {
         Value::Word(word) => word.id.1,
         Value::Player(player) => i32::from(player.id.number()),
         Value::Spot(spot) => i32::from(SpotAt::number(spot.id)),
-        Value::Zone(zone) => i32::from(zone.id.number()),
-        Value::Card(card) => i32::from(card.id.number()),
+        Value::Zone(zone) => i32::from(zone.id.0),
+        Value::Card(card) => i32::from(card.id.0),
         Value::Design(_) | Value::List(_) => panic!("no value of an expression"),
         Value::Fault(message) => panic!("{message}"),
     })
@@ -55,7 +54,7 @@ fn cards(game: &Game) -> impl Iterator<Item = u16> + use<> {
 fn properties_of(game: &Game, card: u16) -> Vec<PropertyId> {
     let kind = game.program().layout.kind[usize::from(card)];
     let properties = game.program().checked.properties.iter().enumerate();
-    properties.filter(|(_, p)| p.kind.number() == kind).map(|(i, _)| PropertyId::unchecked(i as _)).collect()
+    properties.filter(|(_, p)| p.kind.0 == kind).map(|(i, _)| PropertyId(i as _)).collect()
 }
 
 /// What is told of a value must be what the engine computes; gives whether it is told.
@@ -76,16 +75,16 @@ fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
         let score = game.score(player);
         count(agrees(
             game,
-            &why::score(game, viewer, Seat::unchecked(player)).expect("a seat"),
+            &why::score(game, viewer, Seat(player)).expect("a seat"),
             score.total.thousandths,
         ));
         for (i, (_, amount)) in score.lines.iter().enumerate() {
-            let line = why::line(game, viewer, i, Seat::unchecked(player)).expect("a line");
+            let line = why::line(game, viewer, i, Seat(player)).expect("a line");
             count(agrees(game, &line, amount.thousandths));
         }
     }
     let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
-    for player in (0..game.players()).map(Seat::unchecked) {
+    for player in (0..game.players()).map(Seat) {
         let won = why::won(game, viewer, player).expect("a seat");
         let told = matches!(won.value, Value::Bool(_));
         assert!(!told || won.value == Value::Bool(winners.contains(&player)), "{winners:?}: {won:#?}");
@@ -93,7 +92,7 @@ fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
     }
     for card in cards(game) {
         for property in properties_of(game, card) {
-            let value = why::property(game, viewer, property, CardId::unchecked(card)).expect("it has it");
+            let value = why::property(game, viewer, property, CardId(card)).expect("it has it");
             match game.property(property, card) {
                 Err(fault) => {
                     let fault = Value::Fault(fault.message().to_owned());
@@ -126,7 +125,7 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
     let [mut told, mut hidden] = [0, 0];
     positions(31, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let [some, others] = all_agree(game, Seat::unchecked(seat).into());
+        let [some, others] = all_agree(game, Seat(seat).into());
         told += some;
         hidden += others;
     });
@@ -135,29 +134,19 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
 
 /// Everything that a seat can ask about a position.
 fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
-    let (program, viewer) = (game.program(), Viewer::from(Seat::unchecked(seat)));
+    let (program, viewer) = (game.program(), Viewer::from(Seat(seat)));
     let mut all: Vec<Explanation> = Vec::new();
+    all.extend((0..game.players()).map(|player| why::score(game, viewer, Seat(player)).expect("a seat")));
+    all.extend((0..game.players()).map(|player| why::won(game, viewer, Seat(player)).expect("a seat")));
+    all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId(card))));
     all.extend(
-        (0..game.players()).map(|player| why::score(game, viewer, Seat::unchecked(player)).expect("a seat")),
-    );
-    all.extend(
-        (0..game.players()).map(|player| why::won(game, viewer, Seat::unchecked(player)).expect("a seat")),
-    );
-    all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId::unchecked(card))));
-    all.extend(
-        (1..program.layout.zones.len() as u16)
-            .filter_map(|zone| why::zone(game, viewer, ZoneAt::unchecked(zone))),
+        (1..program.layout.zones.len() as u16).filter_map(|zone| why::zone(game, viewer, ZoneAt(zone))),
     );
     for (spot, count) in program.layout.spots.iter().enumerate() {
-        let sort = SpotId::unchecked(spot as _);
-        all.extend(
-            (0..*count).filter_map(|number| why::spot(game, viewer, SpotAt::unchecked((sort, number)))),
-        );
+        let sort = SpotId(spot as _);
+        all.extend((0..*count).filter_map(|number| why::spot(game, viewer, SpotAt { sort, number })));
     }
-    all.extend(
-        (0..program.checked.vars.len())
-            .flat_map(|var| why::variable(game, viewer, VarId::unchecked(var as _))),
-    );
+    all.extend((0..program.checked.vars.len()).flat_map(|var| why::variable(game, viewer, VarId(var as _))));
     all.extend((1..6).flat_map(|number| why::amount(game, viewer, number * 2_000)));
     all
 }
@@ -166,19 +155,17 @@ fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
 fn wishes(game: &Game) -> Vec<Wanted> {
     let checked = &game.program().checked;
     let mut things: Vec<Target> =
-        (0..checked.designs.len()).map(|d| Target::Design(DesignId::unchecked(d as _))).collect();
-    things.extend(cards(game).map(|card| Target::Card(CardId::unchecked(card))));
-    things.extend((0..game.players()).map(|seat| Target::Seat(Seat::unchecked(seat))));
+        (0..checked.designs.len()).map(|d| Target::Design(DesignId(d as _))).collect();
+    things.extend(cards(game).map(|card| Target::Card(CardId(card))));
+    things.extend((0..game.players()).map(|seat| Target::Seat(Seat(seat))));
     for (spot, count) in game.program().layout.spots.iter().enumerate() {
-        things.extend(
-            (0..*count).map(|number| Target::Spot(SpotAt::unchecked((SpotId::unchecked(spot as _), number)))),
-        );
+        things.extend((0..*count).map(|number| Target::Spot(SpotAt { sort: SpotId(spot as _), number })));
     }
     things.extend((0..4).map(Target::Number));
     let mut wishes: Vec<Wanted> = things.iter().map(|thing| Wanted::Thing(*thing)).collect();
     for (w, window) in checked.windows.iter().enumerate() {
         for action in 0..window.actions.len() {
-            let action = ActionId::unchecked((WindowId::unchecked(w as _), action as _));
+            let action = ActionId { window: WindowId(w as _), number: action as _ };
             wishes.push(Wanted::Action(action, Vec::new()));
             wishes.extend(things.iter().map(|thing| Wanted::Action(action, vec![*thing])));
         }
@@ -193,7 +180,7 @@ fn a_seat_is_told_the_same_in_every_deal_that_it_cannot_tell_apart() {
     let [mut deals, mut different] = [0, 0];
     positions(53, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let Some(other) = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.redealt(Seat(seat), picks.below(1 << 30) as u64) else { return };
         different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         for (told, otherwise) in everything(game, seat).into_iter().zip(everything(&other, seat)) {
             assert_eq!(told, otherwise, "{} tells seat {seat} apart what it can't see", game.ruleset().id());
@@ -209,10 +196,10 @@ fn why_something_cannot_be_chosen_tells_nothing_hidden() {
     positions(37, |game, picks| {
         let Some(decision) = game.decision() else { return };
         let seat = decision.player;
-        let Some(other) = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.redealt(Seat(seat), picks.below(1 << 30) as u64) else { return };
         for wanted in wishes(game) {
-            let told = why::why_not(game, Seat::unchecked(seat), &wanted);
-            assert_eq!(told, why::why_not(&other, Seat::unchecked(seat), &wanted), "{wanted:?}");
+            let told = why::why_not(game, Seat(seat), &wanted);
+            assert_eq!(told, why::why_not(&other, Seat(seat), &wanted), "{wanted:?}");
             refused += usize::from(matches!(told, WhyNot::Refused(_)));
         }
     });
@@ -227,7 +214,7 @@ fn what_is_offered_is_told_so() {
         let (seat, labels) = (decision.player, decision.labels());
         let mut offered = vec![false; labels.len()];
         for wanted in wishes(game) {
-            match why::why_not(game, Seat::unchecked(seat), &wanted) {
+            match why::why_not(game, Seat(seat), &wanted) {
                 WhyNot::Offered(options) => options.into_iter().for_each(|option| offered[option] = true),
                 WhyNot::Refused(ways) => {
                     for way in ways {
@@ -339,8 +326,8 @@ fn hidden_alike(game: &Game, other: &Game) -> usize {
         return 0;
     }
     let told = |wanted: &Wanted| {
-        let told = why::why_not(game, Seat::unchecked(0), wanted);
-        assert_eq!(told, why::why_not(other, Seat::unchecked(0), wanted), "{wanted:?}");
+        let told = why::why_not(game, Seat(0), wanted);
+        assert_eq!(told, why::why_not(other, Seat(0), wanted), "{wanted:?}");
         serde_json::to_string(&told).expect("JSON").contains("hidden")
     };
     wishes(game).iter().filter(|wanted| told(wanted)).count()
@@ -351,10 +338,10 @@ fn nothing_that_decides_a_guard_in_secret_is_told() {
     let mut hidden = 0;
     for seed in 0..60 {
         let game = secrets(seed);
-        let [told, untold] = all_agree(&game, Seat::unchecked(0).into());
+        let [told, untold] = all_agree(&game, Seat(0).into());
         assert!(told > 0 && untold > 0);
         hidden += (0..8)
-            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat::unchecked(0), 8 * seed + deal)?)))
+            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat(0), 8 * seed + deal)?)))
             .sum::<usize>();
         for action in ["beat", "stored", "down", "play"] {
             let told = against(&game, action);
@@ -384,7 +371,7 @@ fn what_is_known_beside_something_hidden_is_told() {
 #[test]
 fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     let game = secrets(3);
-    let own = why::score(&game, Seat::unchecked(0), Seat::unchecked(0)).expect("a seat");
+    let own = why::score(&game, Seat(0), Seat(0)).expect("a seat");
     assert_eq!(own.value, Value::Hidden, "{own:#?}");
     let known = |name: &str| {
         own.children
@@ -393,23 +380,15 @@ fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     };
     assert!(known("gold"), "{own:#?}");
     assert_eq!(
-        why::line(&game, Seat::unchecked(0), 0, Seat::unchecked(0)).expect("a line").value,
+        why::line(&game, Seat(0), 0, Seat(0)).expect("a line").value,
         Value::Hidden,
         "a concealed zone"
     );
     assert!(
-        why::line(&game, Seat::unchecked(0), 1, Seat::unchecked(0))
-            .expect("a line")
-            .value
-            .thousandths()
-            .is_some(),
+        why::line(&game, Seat(0), 1, Seat(0)).expect("a line").value.thousandths().is_some(),
         "one's own hand"
     );
-    assert_eq!(
-        why::line(&game, Seat::unchecked(0), 1, Seat::unchecked(1)).expect("a line").value,
-        Value::Hidden,
-        "another's hand"
-    );
+    assert_eq!(why::line(&game, Seat(0), 1, Seat(1)).expect("a line").value, Value::Hidden, "another's hand");
     all_agree(&game, Viewer::Open);
 }
 
@@ -432,21 +411,15 @@ fn deep_and_long_expressions_end() {
         format!("  f0: {{ with: {{ n: int }}, is: n }}\n{}", links.collect::<String>())
     };
     let deep = score_of(&chain(80), "f79(1)");
-    let told = why::score(&deep, Viewer::Open, Seat::unchecked(0)).expect("a seat");
+    let told = why::score(&deep, Viewer::Open, Seat(0)).expect("a seat");
     assert_eq!(told.value.thousandths(), Some(deep.score(0).total.thousandths), "{:?}", told.value);
     let deeper = score_of(&chain(1_900), "f1899(1)");
-    assert!(matches!(
-        why::score(&deeper, Viewer::Open, Seat::unchecked(0)).expect("a seat").value,
-        Value::Fault(_)
-    ));
+    assert!(matches!(why::score(&deeper, Viewer::Open, Seat(0)).expect("a seat").value, Value::Fault(_)));
     let long = score_of(
         "  f: sum(sum(sum(1 of number in 1..1000) of number in 1..1000) of number in 1..1000)",
         "f()",
     );
-    assert!(matches!(
-        why::score(&long, Viewer::Open, Seat::unchecked(0)).expect("a seat").value,
-        Value::Fault(_)
-    ));
+    assert!(matches!(why::score(&long, Viewer::Open, Seat(0)).expect("a seat").value, Value::Fault(_)));
 }
 
 #[test]
@@ -462,11 +435,10 @@ fn properties_of_properties_end() {
     );
     let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
-    for viewer in [Viewer::Open, Viewer::from(Seat::unchecked(0))] {
+    for viewer in [Viewer::Open, Viewer::from(Seat(0))] {
         for (property, told) in [(149, false), (20, true)] {
-            let value = why::property(&game, viewer, PropertyId::unchecked(property), CardId::unchecked(0))
-                .expect("it has it")
-                .value;
+            let value =
+                why::property(&game, viewer, PropertyId(property), CardId(0)).expect("it has it").value;
             assert_eq!(value == Value::Int(1), told, "{property}: {value:?}");
             assert!(told || matches!(value, Value::Fault(_)), "{value:?}");
         }

@@ -7,7 +7,6 @@ mod handles;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
-use ludex::machinery::Unchecked;
 use ludex::{Choice, Decision, Game, Observation, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_tests::cases::{project, read, snapshot};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
@@ -149,8 +148,8 @@ score: { total: 0 }
         let ups = zones.filter(|zone| zone.cards.iter().any(|card| card.up));
         ups.map(|zone| zone.zone.name).collect()
     };
-    assert_eq!(up(Viewer::Seat(Seat::unchecked(0))), ["seat_1.hand", "row"]);
-    assert_eq!(up(Viewer::Seat(Seat::unchecked(1))), ["row"]);
+    assert_eq!(up(Viewer::Seat(Seat(0))), ["seat_1.hand", "row"]);
+    assert_eq!(up(Viewer::Seat(Seat(1))), ["row"]);
     assert_eq!(up(Viewer::Public), ["row"]);
 }
 
@@ -283,9 +282,7 @@ score: { total: n }
 fn an_observation_as_json() {
     let mut game = blind();
     game.apply(2).expect("an option");
-    for (name, viewer) in
-        [("ann", Viewer::Seat(Seat::unchecked(0))), ("bob", Viewer::Seat(Seat::unchecked(1)))]
-    {
+    for (name, viewer) in [("ann", Viewer::Seat(Seat(0))), ("bob", Viewer::Seat(Seat(1)))] {
         let text = serde_json::to_string_pretty(&game.observe(viewer, 0)).expect("JSON");
         snapshot("face", name, &text);
     }

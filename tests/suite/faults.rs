@@ -4,8 +4,8 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use ludex::machinery::exec::FaultKind;
 use ludex::{Game, Playout};
+use ludex_run::exec::FaultKind;
 use ludex_tests::cases::cases;
 use ludex_tests::faults::ended;
 

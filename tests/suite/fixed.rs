@@ -4,8 +4,8 @@
 use ludex_tests::inside::*;
 use std::sync::Arc;
 
-use ludex::machinery::lower::{Passes, lower, lower_by};
 use ludex::{Playout, Ruleset};
+use ludex_run::lower::{Passes, lower, lower_by};
 use ludex_tests::rulesets::compile_case;
 
 /// Expressions of `a` and `b`, their type, and how a value of it is counted.

@@ -68,7 +68,7 @@ fn the_same_files_seed_and_picks_are_the_same_game() {
         assert_eq!(one.fingerprint(), two.fingerprint());
         for players in table_sizes(&one) {
             let listing =
-                |r: &Ruleset| ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"));
+                |r: &Ruleset| ludex_run::program::dump(&r.program(players, &[]).expect("it compiles"));
             assert_eq!(listing(&one), listing(&two), "compiling twice gives one program");
             let (mut a, mut b) = (new_game(&one, players, 3), new_game(&two, players, 3));
             assert_eq!(play(&mut a, &mut Picks(3)), play(&mut b, &mut Picks(3)));
@@ -124,8 +124,7 @@ fn a_changed_rule_changes_the_fingerprint() {
     for id in shipped() {
         let (files, before) = (files(&id), ruleset(&id));
         let players = before.checked().max_players;
-        let listing =
-            |r: &Ruleset| ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"));
+        let listing = |r: &Ruleset| ludex_run::program::dump(&r.program(players, &[]).expect("it compiles"));
         // most digits stand in comments, which name rules
         let is_rule = |text: &str, at: usize| {
             let line = text[..at].rfind('\n').map_or(0, |end| end + 1);

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludex::machinery::exec::FaultKind;
-use ludex::machinery::lower::Passes;
-use ludex::machinery::program::{List, Num, Program};
 use ludex_grammar::render::{Style, render};
+use ludex_run::exec::FaultKind;
+use ludex_run::lower::Passes;
+use ludex_run::program::{List, Num, Program};
 use ludex_tests::generate::compare::{compare, players, program};
 use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 
@@ -135,7 +135,7 @@ fn constructs(program: &Program, into: &mut BTreeSet<String>) {
         into.extend(parts.iter().filter(|(_, has)| *has).map(|(part, _)| format!("Filter::{part}")));
     }
     let places = program.acts.iter().filter_map(|act| {
-        if let ludex::machinery::program::Act::Move { place, .. } = act { Some(place) } else { None }
+        if let ludex_run::program::Act::Move { place, .. } = act { Some(place) } else { None }
     });
     note(into, "Place", places);
 }

@@ -16,7 +16,7 @@
 use ludex_tests::inside::*;
 use std::fmt::Write as _;
 
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex::{Compile, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{project, read};

@@ -2,7 +2,7 @@
 //! `cases/invariants/kabale.yaml`.
 
 use ludex::Game;
-use ludex::machinery::{card_text, find_zone};
+use ludex_run::play::{card_text, find_zone};
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{Picks, ruleset};
 

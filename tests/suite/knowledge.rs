@@ -1,14 +1,13 @@
 //! Who knows which card after it moved: each case is an effect, and what seats then see of zones.
 
 use ludex::Seat;
-use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 
-use ludex::machinery::program::NONE;
-use ludex::machinery::state::Seats;
-use ludex::machinery::{Line, card_text, find_zone};
 use ludex::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
+use ludex_run::play::{Line, card_text, find_zone};
+use ludex_run::program::NONE;
+use ludex_run::state::Seats;
 
 const TABLE: &str = "
 format: 1
@@ -53,7 +52,7 @@ fn after(effect: &str) -> Game {
 /// The cards of a zone as a seat sees them.
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
-    let view = game.view(Seat::unchecked(seat));
+    let view = game.view(Seat(seat));
     let cards = view.zones[usize::from(number) - 1].cards.iter();
     let names: Vec<String> =
         cards.map(|c| c.card.as_ref().map_or("?".to_owned(), |card| card.name.clone())).collect();
@@ -92,7 +91,7 @@ fn what_lies_covered_is_shown_to_who_may_look_at_it_and_known_to_all_who_saw_it(
     for card in game.state().cards_in(kept) {
         assert!(game.state().knows(ANN, card), "{}", card_text(game.program(), card));
     }
-    let again = game.redealt(Seat::unchecked(ANN), 1).expect("a deal");
+    let again = game.redealt(Seat(ANN), 1).expect("a deal");
     assert!(again.state().cards_in(kept).eq(game.state().cards_in(kept)), "a deal anew respects it");
 }
 
@@ -265,7 +264,7 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     assert_eq!(game.program().layout.design[king as usize] as i32, name);
     assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [name, NONE]);
     let deals: Vec<Vec<i32>> =
-        (0..20).map(|seed| game.redealt(Seat::unchecked(CID), seed).expect("a deal").cells(None)).collect();
+        (0..20).map(|seed| game.redealt(Seat(CID), seed).expect("a deal").cells(None)).collect();
     assert!(deals.iter().all(|cells| cells[meant] == name), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
@@ -283,7 +282,7 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);
     for seed in 0..20 {
-        let mut other = game.redealt(Seat::unchecked(CID), seed).expect("a deal");
+        let mut other = game.redealt(Seat(CID), seed).expect("a deal");
         other.apply(0).expect("an option");
         assert_eq!(said(&other), 2, "both locals are still what they were read from");
     }

@@ -3,15 +3,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::exec::FaultKind;
-use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::{NONE, Program};
 use ludex::{Game, Playout, Ruleset, Seat, Value, Viewer, why};
 use ludex_check::hir::Checked;
 use ludex_check::ids::{EnumId, SpotId};
 use ludex_check::operators::{Binary, Decimals, Graph, Law, Map, NoGame, Setting, Sort, Unary};
 use ludex_check::types::{Base, Type};
+use ludex_run::exec::FaultKind;
+use ludex_run::lower::{Passes, lower_by};
+use ludex_run::program::{NONE, Program};
 use ludex_tests::inside::{InRuleset, cells, setup_of};
 use ludex_tests::rulesets::compile_case;
 
@@ -82,7 +81,7 @@ impl Setting for Table {
 
 /// The enum that the grid brings.
 fn direction() -> Type {
-    Type::of(Base::Enum(EnumId::unchecked(0)))
+    Type::of(Base::Enum(EnumId(0)))
 }
 
 fn name(spot: SpotId) -> String {
@@ -158,7 +157,7 @@ impl Row {
     /// Each operator, with operands of all types that it takes.
     fn all() -> Vec<Row> {
         let mut rows = Vec::new();
-        for spot in [COLUMN, PLACE, CELL, TOWN, TEAM].map(|spot| SpotId::unchecked(spot as u16)) {
+        for spot in [COLUMN, PLACE, CELL, TOWN, TEAM].map(|spot| SpotId(spot as u16)) {
             // only of the teams each player has one, and only on a grid there are rows
             let fits = |op: &Unary| match op {
                 Unary::Team(_) => spot.index() == TEAM,
@@ -387,7 +386,7 @@ fn score(rules: &Ruleset, program: &Arc<Program>) -> Law {
 
 fn explained(rules: &Ruleset, program: &Arc<Program>) -> Result<i32, &'static str> {
     let game = Game::new(&setup_of(rules, Arc::clone(program)), 1);
-    match why::score(&game, Viewer::Open, Seat::unchecked(0)).expect("a seat").value {
+    match why::score(&game, Viewer::Open, Seat(0)).expect("a seat").value {
         Value::Nothing => Ok(NONE),
         Value::Int(n) => Ok(n),
         Value::Decimal(amount) => Ok(i32::try_from(amount.thousandths).expect("a cell")),

@@ -25,6 +25,7 @@ fn pages() -> BTreeMap<String, String> {
         "editors",
         "grammar",
         "check",
+        "run",
         "interpreter",
         "bots",
         "lab",

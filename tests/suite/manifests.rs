@@ -3,9 +3,10 @@
 use ludex_tests::cases::{project, read};
 
 /// Manifests that inherit from `[workspace.package]`.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "grammar",
     "check",
+    "run",
     "interpreter",
     "bots",
     "lab",

@@ -1,6 +1,6 @@
 //! `cases/naive`: a game written without care is the careful one.
 
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex::{Playout, Ruleset};
 use ludex_tests::inside::Picked;
 use ludex_tests::naive::pairs;

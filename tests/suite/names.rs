@@ -4,7 +4,7 @@ use ludex::Compile;
 use ludex_tests::inside::*;
 
 use ludex::Ruleset;
-use ludex::machinery::program::dump;
+use ludex_run::program::dump;
 use ludex_tests::rulesets::{all_shipped, files, ruleset, words_only};
 
 /// Letters that a word of a title has at least, unless it may stand in any sentence.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use ludex::analysis::language;
 use ludex::compile;
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex::schema::schema;
 use ludex_check::language::{Fixed, GAME, Noun, TypeWord};
 use ludex_grammar::codes::Code;

@@ -1,6 +1,5 @@
 //! Two worlds that differ in one card.
 
-use ludex::machinery::Unchecked;
 use ludex::rules::CardDef;
 use ludex::{CardId, Game, GameEnd, Playout, Seat, Setup, Viewer, ZoneAt};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
@@ -14,7 +13,7 @@ fn setup(id: &str) -> Setup {
 fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
     let rules = setup.rules();
     let mut found = Vec::new();
-    for card in (0..setup.cards()).step_by(5).map(|card| CardId::unchecked(card as u16)) {
+    for card in (0..setup.cards()).step_by(5).map(|card| CardId(card as u16)) {
         let CardDef { design, kind, .. } = rules.card(card).expect("a card");
         let other = rules.designs().filter(|other| other.id != design && other.kind == kind).last();
         let worlds = other.and_then(|other| setup.exchanged(card, other.id).ok());
@@ -31,7 +30,7 @@ fn end(playout: &mut Playout, seed: u64) -> (Vec<String>, u64) {
 
 /// The points of two players.
 fn scores(end: &GameEnd) -> Vec<String> {
-    (0..2).map(|seat| end.score(Seat::unchecked(seat)).expect("a seat").to_string()).collect()
+    (0..2).map(|seat| end.score(Seat(seat)).expect("a seat").to_string()).collect()
 }
 
 /// A world in which nothing is replaced is the game as it is written: the cards that are not in the game are nowhere to be met.
@@ -120,11 +119,11 @@ fn two_worlds_stay_in_step() {
 fn what_can_not_be_replaced_is_told() {
     let setup = setup("kabale");
     let rules = setup.rules();
-    let CardDef { design, kind, .. } = rules.card(CardId::unchecked(0)).expect("a card");
-    assert!(setup.exchanged(CardId::unchecked(0), design).is_err());
-    assert!(setup.exchanged(CardId::unchecked(u16::MAX), design).is_err());
+    let CardDef { design, kind, .. } = rules.card(CardId(0)).expect("a card");
+    assert!(setup.exchanged(CardId(0), design).is_err());
+    assert!(setup.exchanged(CardId(u16::MAX), design).is_err());
     let other = rules.designs().find(|other| other.kind != kind).expect("another kind");
-    assert!(setup.exchanged(CardId::unchecked(0), other.id).is_err());
+    assert!(setup.exchanged(CardId(0), other.id).is_err());
 }
 
 const HAND: &str = "
@@ -170,29 +169,23 @@ fn hand() -> Setup {
 fn a_card_that_is_drawn_can_be_another() {
     let setup = hand();
     let game = Game::new(&setup, 1);
-    let held = (0..5)
-        .map(CardId::unchecked)
-        .find(|card| game.host().hand_of(*card) == Some(Seat::unchecked(0)))
-        .expect("a card in hand");
+    let held =
+        (0..5).map(CardId).find(|card| game.host().hand_of(*card) == Some(Seat(0))).expect("a card in hand");
     let is_deck = |zone: &ZoneAt| setup.rules().zone_label(*zone).as_deref() == Some("deck");
     let deck = setup.rules().all_zones().find(is_deck).expect("a deck");
     let drawn = game.host().cards_in(deck)[0];
     assert_eq!(game.host().zone_of(drawn), Some(deck));
     let other = game.host().exchanged(held, drawn).expect("another world");
-    assert_eq!(
-        (other.host().hand_of(drawn), other.host().zone_of(held)),
-        (Some(Seat::unchecked(0)), Some(deck))
-    );
-    assert_eq!(other.view(Seat::unchecked(1)), game.view(Seat::unchecked(1)));
-    assert_ne!(other.view(Seat::unchecked(0)), game.view(Seat::unchecked(0)));
+    assert_eq!((other.host().hand_of(drawn), other.host().zone_of(held)), (Some(Seat(0)), Some(deck)));
+    assert_eq!(other.view(Seat(1)), game.view(Seat(1)));
+    assert_ne!(other.view(Seat(0)), game.view(Seat(0)));
     assert_eq!(other.host().exchanged(held, drawn).expect("back again").host().hash(), game.host().hash());
     let option = |game: &Game| game.host().labels();
     let label = |card| setup.rules().card_label(card).expect("a card");
     assert!(option(&other).contains(&label(drawn)) && !option(&other).contains(&label(held)));
-    let penny = CardId::unchecked(5);
+    let penny = CardId(5);
     assert!(
-        game.host().exchanged(held, penny).is_none()
-            && game.host().exchanged(held, CardId::unchecked(99)).is_none()
+        game.host().exchanged(held, penny).is_none() && game.host().exchanged(held, CardId(99)).is_none()
     );
 }
 
@@ -201,7 +194,7 @@ fn a_card_that_is_drawn_can_be_another() {
 fn a_card_can_be_kept_in_hand() {
     let setup = hand();
     let mut playout = Playout::new(&setup);
-    let five = CardId::unchecked(4);
+    let five = CardId(4);
     let mut held = 0;
     for seed in 0..40 {
         let end = playout.play(seed, |turn| {
@@ -209,10 +202,7 @@ fn a_card_can_be_kept_in_hand() {
             (0..turn.options()).find(|option| !turn.plays(*option, five)).unwrap_or(0)
         });
         let end = end.expect("no rule fails");
-        assert!(
-            (0..2).all(|seat| end.score(Seat::unchecked(seat)).expect("a seat").to_string() != "5"),
-            "seed {seed}"
-        );
+        assert!((0..2).all(|seat| end.score(Seat(seat)).expect("a seat").to_string() != "5"), "seed {seed}");
     }
     assert!(held > 15, "the five is in a hand in four of five games: {held}");
 }
@@ -222,7 +212,7 @@ fn a_card_can_be_kept_in_hand() {
 fn a_game_with_options_left_out_stays_in_step() {
     let setup = hand();
     let mut playout = Playout::new(&setup);
-    let five = CardId::unchecked(4);
+    let five = CardId(4);
     let (mut same, mut kept) = (0, 0);
     for seed in (0..40).map(spread) {
         let plain = end(&mut playout, seed);
@@ -251,15 +241,14 @@ fn a_turn_tells_who_has_a_card() {
     let end = playout.restricted(1, |turn, _| {
         if std::mem::take(&mut first) {
             (0..5)
-                .map(CardId::unchecked)
+                .map(CardId)
                 .for_each(|card| assert_eq!((turn.hand_of(card), turn.is_known(card)), asked(card)));
         }
     });
     assert!(end.is_ok() && !first);
-    let unknown = (0..5).filter(|card| !game.host().is_known(CardId::unchecked(*card))).count();
+    let unknown = (0..5).filter(|card| !game.host().is_known(CardId(*card))).count();
     assert_eq!(unknown, 1, "one card is left in the deck");
-    let plays =
-        |card: u16| (0..game.options()).any(|option| game.host().plays(option, CardId::unchecked(card)));
+    let plays = |card: u16| (0..game.options()).any(|option| game.host().plays(option, CardId(card)));
     assert_eq!((0..6).filter(|card| plays(*card)).count(), 2);
-    assert!(!game.host().is_known(CardId::unchecked(99)));
+    assert!(!game.host().is_known(CardId(99)));
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::{Program, dump};
 use ludex::{Chooser, Playout, Ruleset, Trace, Turn};
+use ludex_run::lower::{Passes, lower_by};
+use ludex_run::program::{Program, dump};
 use ludex_tests::cases::cases;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{compile_case, ruleset, shipped, spread};

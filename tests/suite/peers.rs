@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludex::Playout;
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex_tests::cases::{Case, read};
 use ludex_tests::peers::{Sums, compiled, folders};
 use ludex_tests::rulesets::{files_of, spread};

@@ -1,6 +1,5 @@
 //! Playing on from a position: whose chance it is, that it is the same again, and that a chooser is asked.
 
-use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
@@ -37,13 +36,13 @@ fn shuffles() -> Game {
 /// What becomes of the deck when play goes on.
 fn coming(mut game: Game) -> String {
     game.apply(0).expect("an option");
-    format!("{:?}", game.view(Seat::unchecked(0)).zones[0].cards)
+    format!("{:?}", game.view(Seat(0)).zones[0].cards)
 }
 
 #[test]
 fn a_game_dealt_anew_does_not_know_the_coming_chance() {
     let game = shuffles();
-    let redealt = |seed| coming(game.redealt(Seat::unchecked(0), seed).expect("a deal"));
+    let redealt = |seed| coming(game.redealt(Seat(0), seed).expect("a deal"));
     let different: BTreeSet<String> = (0..20).map(redealt).collect();
     assert!(different.len() > 15, "each deal has a chance of its own: {}", different.len());
     assert!(!different.contains(&coming(game.clone())), "none of them is that of the game");

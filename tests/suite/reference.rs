@@ -4,7 +4,7 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex_check::language::{Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, TypeWord, Verb};
 use ludex_check::load::scenario;
 use ludex_grammar::codes::Code;

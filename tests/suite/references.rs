@@ -5,7 +5,7 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::Ruleset;
-use ludex::machinery::scenario;
+use ludex::scenarios;
 use ludex_check::load::overlay;
 use ludex_check::resolve::{Reference, Target};
 use ludex_grammar::render::{Style, render};
@@ -92,7 +92,7 @@ fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
     for id in shipped() {
         let game = Shipped { name: id.clone(), files: files(&id), overlays: Vec::new() };
         let ruleset = game.compiled();
-        let (sources, indices) = scenario::indices(&ruleset, &game.files, "");
+        let (sources, indices) = scenarios::indices(&ruleset, &game.files, "");
         let is_scenario = |place: Span| sources.get(place.file).name.contains("scenarios/");
         let mut seen = BTreeSet::new();
         for index in &indices {

@@ -4,7 +4,7 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use ludex::machinery::scenario::{
+use ludex::scenarios::{
     CoverageItem, Outcome, Report, position, rule_ids, rules_named, run_all, run_covered,
 };
 use ludex_check::hir::OptionDef;

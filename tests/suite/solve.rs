@@ -4,7 +4,6 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
 use ludex_bots::BotSpec;
 use ludex_lab::Objective;
@@ -75,7 +74,7 @@ fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
     for seed in 0..games {
         let end = playout.random(spread(seed)).expect("no rule fails");
         let scores = (0..setup.players())
-            .map(|seat| end.score(Seat::unchecked(seat)).expect("a seat").thousandths as f64 / 1000.0);
+            .map(|seat| end.score(Seat(seat)).expect("a seat").thousandths as f64 / 1000.0);
         let scores: Vec<f64> = scores.collect();
         let (own, all) = (scores[0], scores.iter().sum::<f64>());
         let worth = match scores.len() as f64 {

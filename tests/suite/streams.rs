@@ -1,6 +1,5 @@
 //! Chance in streams: two games of one seed that differ a little stay in step.
 
-use ludex::machinery::Unchecked;
 use ludex::{Game, Playout, Seat, Setup, Viewer};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
@@ -59,7 +58,7 @@ fn end(setup: &Setup, seed: u64) -> String {
     let hands: Vec<_> = view.zones.iter().filter(|zone| zone.zone.name.ends_with("hand")).collect();
     let cards = hands.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.design.as_ref());
     let names: Vec<&str> = cards.map(|design| design.name.as_str()).collect();
-    format!("{names:?} {}", game.host().score(Seat::unchecked(0)).expect("a seat").total)
+    format!("{names:?} {}", game.host().score(Seat(0)).expect("a seat").total)
 }
 
 #[test]
@@ -123,8 +122,8 @@ fn a_game_in_streams_is_the_same_again() {
         if game.is_over() {
             let end = playout.play(seed, |_| *next.next().expect("as many choices")).expect("no rule fails");
             assert_eq!(
-                end.score(Seat::unchecked(0)),
-                game.host().score(Seat::unchecked(0)).map(|score| score.total),
+                end.score(Seat(0)),
+                game.host().score(Seat(0)).map(|score| score.total),
                 "{}",
                 setup.ruleset().id()
             );
@@ -155,9 +154,9 @@ fn random_choices_stay_in_step() {
     let (mut one, mut other) = (Playout::new(&plain), Playout::new(&more));
     let mut same = 0;
     for seed in 0..400 {
-        let a = one.random(seed).expect("no rule fails").score(Seat::unchecked(0));
-        let b = other.random(seed).expect("no rule fails").score(Seat::unchecked(0));
-        assert_eq!(a, one.random(seed).expect("no rule fails").score(Seat::unchecked(0)));
+        let a = one.random(seed).expect("no rule fails").score(Seat(0));
+        let b = other.random(seed).expect("no rule fails").score(Seat(0));
+        assert_eq!(a, one.random(seed).expect("no rule fails").score(Seat(0)));
         same += usize::from(a == b);
     }
     // six choices, in each of which the fifth number is not taken in four of five games

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludex::machinery::scenario::{Outcome, run_all};
+use ludex::scenarios::{Outcome, run_all};
 use ludex::{Compile, Playout};
 use ludex_tests::cases::{files_below, project};
 use ludex_tests::rulesets::{files_of, spread};

@@ -1,6 +1,5 @@
 //! The laws of types, over every small one: what goes where is an order, and what two have in common is the least that both go into.
 
-use ludex::machinery::Unchecked;
 use ludex_check::ids::{DesignId, EnumId, KindId, SpotId};
 use ludex_check::resolve::Names;
 use ludex_check::types::{Base, KeyType, Layer, MAX_NESTING, Type};
@@ -9,16 +8,16 @@ use ludex_grammar::span::Span;
 
 /// Two designs of the first kind, one of the second, one whose kind is not known.
 fn kinds() -> [Option<KindId>; 4] {
-    let kind = |number| Some(KindId::unchecked(number));
+    let kind = |number| Some(KindId(number));
     [kind(0), kind(0), kind(1), None]
 }
 
 /// Every base but for what was reported already.
 fn bases() -> impl Iterator<Item = Base> {
     let plain = [Base::Int, Base::Decimal, Base::Bool, Base::Card, Base::Player, Base::Zone];
-    let two = (0..2).flat_map(|n| [Base::Enum(EnumId::unchecked(n)), Base::Kind(KindId::unchecked(n))]);
-    let designs = (0..4).map(|n| Base::Design(DesignId::unchecked(n)));
-    plain.into_iter().chain(two).chain(designs).chain([Base::Spot(SpotId::unchecked(0))])
+    let two = (0..2).flat_map(|n| [Base::Enum(EnumId(n)), Base::Kind(KindId(n))]);
+    let designs = (0..4).map(|n| Base::Design(DesignId(n)));
+    plain.into_iter().chain(two).chain(designs).chain([Base::Spot(SpotId(0))])
 }
 
 /// Everything with at most three layers.
@@ -34,7 +33,7 @@ fn small() -> Vec<Type> {
 
 /// With one layer more.
 fn wrapped(ty: Type) -> Vec<Type> {
-    let keys = [KeyType::Enum(EnumId::unchecked(0)), KeyType::Range(1, 6)];
+    let keys = [KeyType::Enum(EnumId(0)), KeyType::Range(1, 6)];
     let kept = keys.into_iter().filter_map(|key| ty.checked_per(key));
     let missing = (!ty.is_optional()).then(|| ty.optional());
     kept.chain(missing).chain(ty.checked_list()).collect()

@@ -2,7 +2,6 @@
 
 use ludex::Seat;
 use ludex::Viewer;
-use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::collections::BTreeMap;
 
@@ -41,7 +40,7 @@ fn firsts(ruleset: &Ruleset, options: usize) -> BTreeMap<String, u32> {
         assert_eq!(game.decision().expect("a decision").len(), options);
         game.apply(0).expect("the first option");
         let top = game
-            .view(Seat::unchecked(0))
+            .view(Seat(0))
             .zones
             .iter()
             .find_map(|zone| Some(zone.cards.iter().find(|c| c.up)?.design.as_ref()?.id));
@@ -126,7 +125,7 @@ phases:
         let mut game = new_game(&ruleset, 2, seed);
         for (options, take) in [(5, 4), (4, 0), (3, 2), (3, 0), (2, 0)] {
             assert_eq!(game.decision().expect("a decision").len(), options);
-            let other = game.redealt(Seat::unchecked(0), seed).expect("a deal");
+            let other = game.redealt(Seat(0), seed).expect("a deal");
             assert_eq!(other.decision().expect("a decision").len(), options, "in another deal");
             game.apply(take).expect("an option");
         }
@@ -164,7 +163,7 @@ phases:
         let deck: Vec<_> = game.view(Viewer::Open).zones[0]
             .cards
             .iter()
-            .filter_map(|c| Some(c.card.as_ref()?.id.number()))
+            .filter_map(|c| Some(c.card.as_ref()?.id.0))
             .collect();
         let offered: Vec<_> = game.state().options().iter().map(|c| *c as u16).collect();
         assert_eq!(offered, deck, "seed {seed}");

@@ -1,8 +1,7 @@
 //! Words of the language in play: each case is a small game whose scenarios say what a word does, and whose scores an
 //! explanation computes as the engine does.
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex::{Game, compile};
 use ludex::{Seat, Value, Viewer, why};
 use ludex_grammar::diagnostic::Severity;
@@ -39,18 +38,14 @@ fn words_do_in_play_what_their_scenarios_say() {
 fn scores_are_explained(case: &Case, game: &Game) {
     let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
     for player in 0..game.players() {
-        let seat = Seat::unchecked(player);
+        let seat = Seat(player);
         let won = why::won(game, Viewer::Open, seat).expect("a seat").value;
         assert_eq!(won, Value::Bool(winners.contains(&seat)), "{}", case.name);
         let score = game.score(player);
-        let told =
-            why::score(game, Viewer::Open, Seat::unchecked(player)).expect("a seat").value.thousandths();
+        let told = why::score(game, Viewer::Open, Seat(player)).expect("a seat").value.thousandths();
         assert_eq!(told, Some(score.total.thousandths), "{}", case.name);
         for (i, (name, amount)) in score.lines.iter().enumerate() {
-            let told = why::line(game, Viewer::Open, i, Seat::unchecked(player))
-                .expect("a line")
-                .value
-                .thousandths();
+            let told = why::line(game, Viewer::Open, i, Seat(player)).expect("a line").value.thousandths();
             assert_eq!(told, Some(amount.thousandths), "{}: {name}", case.name);
         }
     }

@@ -6,9 +6,9 @@ mod spec;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use ludex::machinery::program::Program;
-use ludex::machinery::state::State;
 use ludex::{Perspective, Setup};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 use crate::Bot;
 use crate::rewards::{Ends, Worth};

@@ -7,7 +7,7 @@
 //! random. It then updates each decision on the path with the reward of its player. At the searcher's own
 //! decisions a node is the searcher's information set. At other seats' decisions it is the public
 //! observation, and only the options of the determinization are offered. If decisions are often repeated
-//! ([`Habits::returns`](ludex::machinery::program::Habits)), other seats' nodes use their own observation, so
+//! ([`Habits::returns`](ludex_run::program::Habits)), other seats' nodes use their own observation, so
 //! that they can play each hand differently. No player in the tree acts on information hidden from them. With
 //! a policy, its value network replaces the end of a playout.
 
@@ -24,10 +24,10 @@ use super::policy::Evaluator;
 use super::rewards::{Ends, Rewards, Worth};
 use super::{Perspective, goal, habits, mix};
 use history::History;
-use ludex::machinery::program::{NONE, Program};
-use ludex::machinery::state::{Generator, State, Status};
-use ludex::machinery::{Dealer, Eyes, InPerspective, InSetup, Sight};
 use ludex_check::model::Goal;
+use ludex_run::play::{Dealer, Eyes, InPerspective, InSetup, Sight};
+use ludex_run::program::{NONE, Program};
+use ludex_run::state::{Generator, State, Status};
 use select::{CURIOSITY, JUDGED, by_bounds};
 use table::Table;
 

@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::table::{Arm, Table};
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 /// Exploration constant.
 pub(super) const CURIOSITY: f64 = 0.5;

@@ -13,10 +13,11 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
-use crate::compile::{Compile, Parts, Ruleset};
+use crate::compile::Compile;
 use ludex_check::check::{self, here};
 use ludex_check::hir::Checked;
 use ludex_check::resolve::{Index, Target};
+use ludex_run::ruleset::{InRuleset, Parts, Ruleset};
 
 pub use drafts::Rewritten;
 pub use ludex_check::check::{Candidate, Hint, HintKind};
@@ -114,10 +115,10 @@ impl Analysis {
         let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else {
             return Self::of_rules(files, shown);
         };
-        indices.push(ruleset.checked.index.clone());
+        indices.push(ruleset.checked().index.clone());
         // the first is the ruleset itself, the last includes the scenarios
         let variants = compiled.iter().skip(1).filter_map(|one| one.ruleset.as_ref());
-        let variants = variants.map(|ruleset| ruleset.checked.index.clone()).collect();
+        let variants = variants.map(|ruleset| ruleset.checked().index.clone()).collect();
         let sources = compiled.last().map_or_else(Sources::new, |last| last.sources.clone());
         let mut known = BTreeSet::new();
         let found = compiled.into_iter().flat_map(|one| one.problems);
@@ -128,7 +129,7 @@ impl Analysis {
             parts: Parts::new(files, &[], |path| format!("{shown}{path}")),
             sources,
             problems: found.filter(is_new).collect(),
-            tree: Tree::Whole(Arc::clone(&ruleset.checked)),
+            tree: Tree::Whole(Arc::clone(ruleset.checked())),
             indices,
             variants,
             ruleset: Some(ruleset),

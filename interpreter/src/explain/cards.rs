@@ -3,14 +3,14 @@
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::play::{Named, values};
-use crate::program::NONE;
-use crate::state::NO_CARD;
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{CardMember, Expr, ExprKind, Holder};
 use ludex_check::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use ludex_check::operators::one_of;
 use ludex_check::types::{KeyType, Type};
+use ludex_run::play::{Named, values};
+use ludex_run::program::NONE;
+use ludex_run::state::NO_CARD;
 
 impl<'a> Explainer<'a> {
     pub fn game_variable(&mut self, id: VarId, expr: &'a Expr) -> Res {

@@ -1,6 +1,6 @@
 //! Evaluates checked expressions and records the values they read.
 //!
-//! This is a second evaluator in addition to [`exec`](crate::exec), because compiled programs have neither
+//! This is a second evaluator in addition to [`exec`](ludex_run::exec), because compiled programs have neither
 //! source locations nor the knowledge of a seat. A test checks that both compute the same values.
 
 use ludex_grammar::source::Sources;
@@ -8,15 +8,15 @@ use ludex_grammar::span::{FileId, Span};
 
 use super::known::{Eyes, Items, Val};
 use super::tree::{Explanation, What};
-use crate::play::values::{self, MOST_LISTED};
-use crate::play::{Named, Place, Value};
-use crate::program::{NONE, Program};
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
 use ludex_check::hir::{gathered_kinds, list_kinds, list_tests};
 use ludex_check::ids::{FunctionId, KindId, LocalId, OptionId, PhaseId};
 use ludex_check::operators::row;
 use ludex_check::types::Type;
+use ludex_run::play::values::{self, MOST_LISTED};
+use ludex_run::play::{Named, Place, Value};
+use ludex_run::program::{NONE, Program};
 
 /// Maximum number of expressions evaluated for one explanation.
 const MAX_STEPS: usize = 1_000_000;

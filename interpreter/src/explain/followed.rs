@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 
 use super::eval::Explainer;
 use super::running::{Running, sources_of};
-use crate::state::Frame;
 use ludex_check::hir::{
     Bearer, Expr, ExprKind, HandlerDef, Holder, Into, KindDef, ModifierDef, Owner, Reads, Stmt, StmtKind,
     ZoneDef,
@@ -18,6 +17,7 @@ use ludex_check::hir::{
 use ludex_check::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
 use ludex_check::model::Sees;
 use ludex_check::types::{Base, Type};
+use ludex_run::state::Frame;
 
 /// Maximum nesting depth of the expressions that are followed, including those behind locals.
 const MAX_FOLLOWED: usize = 64;

@@ -10,11 +10,11 @@ use super::eval::{Explainer, Res, Spent};
 use super::known::{Eyes, Val};
 use super::running::Running;
 use super::tree::Explanation;
-use crate::play::{Place, Value};
-use crate::program::Program;
-use crate::state::State;
 use ludex_check::hir::{Expr, ExprKind, Owner, Stmt};
 use ludex_check::ids::VarId;
+use ludex_run::play::{Place, Value};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 /// Maximum number of candidates reported for a query.
 const MOST_CANDIDATES: usize = 200;

@@ -3,7 +3,6 @@
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, What};
-use crate::play::Value;
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{
     Bearer, Expr, ExprKind, Fold, arithmetic_kinds, cell_kinds, free_kinds, list_kinds, made_lists,
@@ -11,6 +10,7 @@ use ludex_check::hir::{
 };
 use ludex_check::ids::LocalId;
 use ludex_check::types::Type;
+use ludex_run::play::Value;
 
 impl<'a> Explainer<'a> {
     /// Evaluates an aggregate over a list. For all cards of a kind, enumerates them by name, and by position

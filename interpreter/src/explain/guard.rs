@@ -11,18 +11,18 @@ use super::eval::{Explainer, Res};
 use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{Explanation, What};
-use crate::exec::DONE;
-use crate::play::Game;
-use crate::play::values;
-use crate::play::{Named, Place, Value};
-use crate::program::NONE;
-use crate::state::Status;
 use ludex_check::hir::{
     ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary, cell_kinds, computed_kinds, free_kinds, list_kinds,
     made_lists, plain_lists, read_kinds, whole_lists,
 };
 use ludex_check::ids::DecisionId;
 use ludex_check::types::{Base, Type, no_bases, place_bases, plain_bases};
+use ludex_run::exec::DONE;
+use ludex_run::play::values;
+use ludex_run::play::{Game, InGame};
+use ludex_run::play::{Named, Place, Value};
+use ludex_run::program::NONE;
+use ludex_run::state::Status;
 
 pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
 pub use forced::is_forced;
@@ -66,7 +66,7 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
 fn elsewhere(
     decision: Named<DecisionId>,
     others: Vec<DecisionId>,
-    program: &crate::program::Program,
+    program: &ludex_run::program::Program,
 ) -> WhyNot {
     let name = |id: DecisionId| Named::new(id, program.checked.decisions[id.index()].clone());
     WhyNot::Elsewhere { decision, others: others.into_iter().map(name).collect() }

@@ -3,9 +3,9 @@
 //! Hidden values are not represented at all, so later code can't disclose them. All operations depend on
 //! known values only. A seat therefore gets the same explanation, word for word, at each such position.
 
-use crate::program::{NONE, Program};
-use crate::state::{State, Status};
 use ludex_check::ids::{KindId, VarId};
+use ludex_run::program::{NONE, Program};
+use ludex_run::state::{State, Status};
 
 /// A value with its state of knowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,14 +28,15 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::parse;
 use ludex_grammar::yaml::Text;
 
-use crate::exec::action_of;
-use crate::exec::targets_of;
-use crate::play::{Fact, Game, Value, Viewer};
-use crate::program::ChoiceKind;
-use crate::state::Status;
 use eval::Explainer;
 use known::{Eyes, Val};
 use ludex_check::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
+use ludex_run::exec::action_of;
+use ludex_run::exec::targets_of;
+use ludex_run::play::{Fact, Game, InGame, Value, Viewer};
+use ludex_run::program::ChoiceKind;
+use ludex_run::ruleset::InRuleset;
+use ludex_run::state::Status;
 
 pub(crate) use eval::Spent;
 pub use frame::Queried;

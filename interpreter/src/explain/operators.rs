@@ -3,9 +3,9 @@
 use super::eval::{Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::program::NONE;
 use ludex_check::hir::{Binary, Comparison, Expr, Unary};
 use ludex_check::types::Type;
+use ludex_run::program::NONE;
 
 impl<'a> Explainer<'a> {
     pub(super) fn compare(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr) -> Res {

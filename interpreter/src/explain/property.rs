@@ -3,12 +3,12 @@
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::play::{Named, Value};
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{Bearer, ModifierDef};
 use ludex_check::ids::{DesignId, KindId, PropertyId};
 use ludex_check::model::ModifierOp;
 use ludex_check::types::Type;
+use ludex_run::play::{Named, Value};
 
 impl<'a> Explainer<'a> {
     /// Evaluates a property of a card with all modifiers.

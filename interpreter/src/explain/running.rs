@@ -8,11 +8,11 @@ use ludex_grammar::span::Span;
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use crate::program::{Instr, Pc};
-use crate::state::{State, Status};
 use ludex_check::hir::{Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find};
 use ludex_check::ids::{LocalId, VarId, WindowId};
 use ludex_check::types::Type;
+use ludex_run::program::{Instr, Pc};
+use ludex_run::state::{State, Status};
 
 /// A running effect: its frame and statements.
 #[derive(Debug, Clone, Copy)]

@@ -10,13 +10,13 @@ use super::eval::{Explainer, FrameLocal, Mark, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::play::Game;
-use crate::play::values;
-use crate::play::{Fact, Named, Place, Value};
-use crate::program::NONE;
 use ludex_check::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, Owner, ToldFact};
 use ludex_check::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use ludex_check::types::{Base, Type};
+use ludex_run::play::values;
+use ludex_run::play::{Fact, Named, Place, Value};
+use ludex_run::play::{Game, InGame};
+use ludex_run::program::NONE;
 
 /// Cost of inspecting the values of a card, in elements.
 const CARD: usize = 8;
@@ -58,7 +58,7 @@ impl<'a> Explainer<'a> {
         let value = value.map_or(Value::Nothing, |value| self.shown(value, fact.value.ty));
         self.forget(&mark);
         self.open = &[];
-        Fact { name: fact.name.clone(), value }
+        Fact::new(&fact.name, value)
     }
 
     /// Evaluates the computed values of the table, one per holder. They share the budget of one explanation.

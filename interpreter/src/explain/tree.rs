@@ -5,10 +5,10 @@
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::play::{Named, Place, Value};
 use ludex_check::ids::{FieldId, FunctionId, OptionId, PropertyId, VarId};
 use ludex_check::language::{Fold, Function};
 use ludex_check::model::ModifierOp;
+use ludex_run::play::{Named, Place, Value};
 
 /// A value with its explanation.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]

@@ -7,8 +7,8 @@ use ludex_grammar::diagnostic::Diagnostic;
 use super::group::{self, Failed};
 use super::reading::problems::check;
 use super::{Failure, variants};
-use crate::compile::Ruleset;
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// Result of a scenario, if it is known.
 pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;

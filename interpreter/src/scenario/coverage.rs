@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::follow::{Follower, Follows};
-use crate::compile::Ruleset;
-use crate::play::{Chooser, Game, Place, Region, RegionKind, Setup};
-use crate::state::State;
 use crate::trace::Doing;
+use ludex_run::play::{Chooser, Game, InGame, InSetup, Place, Region, RegionKind, Setup};
+use ludex_run::ruleset::Ruleset;
+use ludex_run::state::State;
 
 /// Kind of a counted item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
@@ -45,6 +45,8 @@ impl CoverageKind {
             RegionKind::Then | RegionKind::Else | RegionKind::Mode | RegionKind::May | RegionKind::Loop => {
                 Self::Branch
             }
+            // of another crate; clippy names a kind that is missing above
+            _ => Self::Branch,
         }
     }
 }

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::exec::{Machine, Workspace};
-use crate::play::{Game, LogEntry, Setup, Trace, Viewer};
-use crate::program::Program;
-use crate::state::State;
 use crate::trace::Doing;
+use ludex_run::exec::{Machine, Workspace};
+use ludex_run::play::{Game, InSetup, LogEntry, Setup, Trace, Viewer};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 /// Receives the operations of a scenario and their results.
 pub(super) trait Follows {

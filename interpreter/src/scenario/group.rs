@@ -12,13 +12,13 @@ use super::reading::labels::Labels;
 use super::run::one::{failures, played, run as run_one};
 use super::traced::Scribe;
 use super::{Failure, Results};
-use crate::compile::Ruleset;
-use crate::lower::{LowerError, lower, outline};
-use crate::play::{Game, Setup};
-use crate::program::Program;
 use crate::trace::Traced;
 use ludex_check::check::Snippets;
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::lower::{LowerError, lower, outline};
+use ludex_run::play::{Game, setup_of};
+use ludex_run::program::Program;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// Number of players, values of the options, and true if forced choices are asked.
 type Setting = (u8, Vec<i32>, bool);
@@ -85,7 +85,7 @@ pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario])
     let mut followers: Vec<Follower> = Vec::new();
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         if followers.last().is_none_or(|last| !last.is_of(program)) {
-            followers.push(Follower::new(&Setup::of(ruleset, Arc::clone(program))));
+            followers.push(Follower::new(&setup_of(ruleset, Arc::clone(program))));
         }
         let follower = followers.last_mut().map(|follower| follower as &mut dyn Follows);
         let compiled = compiled?;
@@ -148,9 +148,9 @@ pub(super) fn check(
     raw: &[&RawScenario],
     words: impl Fn(&Program, (&Labels<'_>, &[String]), &RawScenario) -> Vec<Failure>,
 ) -> Vec<Vec<Failure>> {
-    let labels = Labels::of(&ruleset.checked);
+    let labels = Labels::of(ruleset.checked());
     let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options, _): &Setting| {
-        Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
+        Ok((outline(ruleset.checked(), *players, options)?, snippets.decisions().to_vec()))
     };
     let one = |(program, decisions): &(Program, Vec<String>),
                scenario: &RawScenario,
@@ -203,8 +203,9 @@ fn program(
     snippets: &mut Snippets<'_>,
     (players, options, asks_forced): &Setting,
 ) -> Result<Arc<Program>, LowerError> {
-    let program = lower(&Arc::new(snippets.checked()), *players, options)?;
-    Ok(Arc::new(Program { asks_forced: *asks_forced, ..program }))
+    let mut program = lower(&Arc::new(snippets.checked()), *players, options)?;
+    program.asks_forced = *asks_forced;
+    Ok(Arc::new(program))
 }
 
 /// Returns the game of one scenario after its steps.
@@ -238,7 +239,7 @@ pub(super) fn trace(
 
 /// Returns the setting of a scenario, or the problem with it.
 fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure> {
-    let fewest = ruleset.checked.min_players;
+    let fewest = ruleset.checked().min_players;
     let (players, at) = scenario.players.as_ref().map_or((fewest, scenario.name.span), |p| (p.value, p.span));
     let values = |options: &[(String, String)], at: Span| {
         ruleset.option_values(players, options).map_err(|e| Failure::new(at, e.message))
@@ -247,7 +248,7 @@ fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure
     let mut all = Vec::new();
     for (name, value) in &scenario.options {
         let option = (name.value.clone(), value.value.clone());
-        let known = ruleset.checked.options.iter().any(|o| o.name == name.value);
+        let known = ruleset.checked().options.iter().any(|o| o.name == name.value);
         values(std::slice::from_ref(&option), if known { value.span } else { name.span })?;
         all.push(option);
     }

@@ -36,7 +36,6 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use crate::compile::Ruleset;
 use crate::trace::Traced;
 use applies::{Came, is_good_alone, not_together, told_apart};
 use coverage::Counted;
@@ -44,6 +43,7 @@ use group::Failed;
 use ludex_check::jobs::one_by_one;
 use ludex_check::load::scenario::RawScenario;
 use ludex_check::resolve::Target;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 use reading::found::Found;
 use set::RunGroup;
 

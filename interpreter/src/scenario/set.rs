@@ -8,9 +8,9 @@ use ludex_grammar::source::Sources;
 use super::reading::found::{Found, find_by};
 use super::touched::{self, Touched};
 use super::{Report, Results, group, report};
-use crate::compile::Ruleset;
 use ludex_check::jobs::{Workers, map_parallel};
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::ruleset::Ruleset;
 
 /// The scenarios of a ruleset, read once, to be run in parts.
 pub struct ScenarioSet<'r> {

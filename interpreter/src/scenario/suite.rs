@@ -5,8 +5,8 @@ use ludex_grammar::source::Sources;
 
 use super::reading::found::{self, Found};
 use super::{group, variants};
-use crate::compile::Ruleset;
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::ruleset::Ruleset;
 
 /// The scenarios of a ruleset.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Failure, Outcome, Report, ScenarioResult};
-use crate::play::{JSON_VERSION, Place};
+use ludex_run::play::{JSON_VERSION, Place};
 
 impl Report {
     /// Converts the report to the format of `docs/json.md`.

@@ -7,9 +7,9 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::reading::found::Found;
-use crate::compile::Ruleset;
 use ludex_check::load::scenario::{RawScenario, is_file};
 use ludex_check::resolve::{Definition, Index, Is, Target};
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// Names and scenarios affected by a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) fn touched(
     changed: &[(String, RangeInclusive<u32>)],
 ) -> Touched {
     let Found { sources, raw, .. } = found;
-    let entries = Entries::new(&ruleset.checked.index, sources);
+    let entries = Entries::new(&ruleset.checked().index, sources);
     let names = entries.names(changed);
     let variants = changed_variants(ruleset, shown, changed);
     let whole = changed_defaults(sources, raw, shown, changed);

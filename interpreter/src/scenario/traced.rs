@@ -7,11 +7,11 @@ use super::follow::Follows;
 use super::reading::found::{Found, find};
 use super::run::played::{NoPosition, named};
 use super::{Failure, Told, group, variants};
-use crate::compile::Ruleset;
-use crate::play::Game;
-use crate::program::{Proc, Program, Snippet};
-use crate::state::State;
 use crate::trace::{Doing, Traced, Tracer};
+use ludex_run::play::Game;
+use ludex_run::program::{Proc, Program, Snippet};
+use ludex_run::ruleset::Ruleset;
+use ludex_run::state::State;
 
 /// A scenario with its trace.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::compile::Ruleset;
 use ludex_check::language::is_identifier;
 use ludex_check::load::overlay::{Header, in_order};
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// A ruleset and the indices of the scenarios that test it.
 pub(super) struct Group {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::span::Span;
 
-use crate::program::{Instr, Pc, Program};
 use ludex_check::hir::{Bearer, Checked, Owner, Stmt, StmtKind, every};
+use ludex_run::program::{Instr, Pc, Program};
 
 /// A statement and its body.
 #[derive(Clone, Copy)]

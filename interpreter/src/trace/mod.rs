@@ -12,13 +12,13 @@ mod tree;
 
 use ludex_grammar::source::Sources;
 
-use crate::exec::{self, Machine, Observer, Workspace};
-use crate::play::label::{fault_message, option_label, option_labels};
-use crate::play::{Fault, Game, Named, Place, values};
-use crate::program::{Proc, Program};
-use crate::state::{State, Status};
 use bodies::Bodies;
 use ludex_check::ids::Seat;
+use ludex_run::exec::{self, Machine, Observer, Workspace};
+use ludex_run::play::label::{option_label, option_labels};
+use ludex_run::play::{Fault, Game, InGame, InSetup, Named, values};
+use ludex_run::program::{Proc, Program};
+use ludex_run::state::{State, Status};
 use record::Recorder;
 
 pub use tree::{Happened, TraceNode, Traced, TracedChoice, TracedDecision};
@@ -107,13 +107,8 @@ impl<'a> Tracer<'a> {
             within: frames.iter().filter_map(|frame| self.bodies.said(frame.pc.saturating_sub(1))).collect(),
             events: recorder.finish(),
             asks: self.asks(&state).map(|asks| TracedDecision { queries, ..asks }),
-            fault: failed.map(|fault| self.fault(fault)),
+            fault: failed.map(|fault| Fault::of(&self.program.checked, self.sources, fault)),
         }
-    }
-
-    fn fault(&self, fault: exec::Fault) -> Fault {
-        let message = fault_message(&self.program.checked, &fault);
-        Fault { kind: fault.kind, message, place: Place::new(self.sources, fault.span) }
     }
 
     fn choice(&self, before: &State, doing: &Doing<'_>) -> Option<TracedChoice> {

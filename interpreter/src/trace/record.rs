@@ -5,14 +5,14 @@ use ludex_grammar::span::Span;
 
 use super::bodies::{Bodies, Stands};
 use super::tree::{Happened, TraceNode};
-use crate::exec::{Happening, Observer};
 use crate::explain::{FrameReader, Held, Queried, Reading, Spent};
-use crate::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
-use crate::program::{Instr, NONE, Pc, Program};
-use crate::state::State;
 use ludex_check::hir::{Expr, StmtKind};
 use ludex_check::ids::{ActionId, EventId, VarId, WindowId};
 use ludex_check::types::Type;
+use ludex_run::exec::{Happening, Observer};
+use ludex_run::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
+use ludex_run::program::{Instr, NONE, Pc, Program};
+use ludex_run::state::State;
 
 /// Maximum number of nodes in a trace.
 const MOST_PARTS: usize = 5_000;
@@ -351,10 +351,7 @@ impl<'a> Recorder<'a> {
 
     fn emitted(&mut self, id: EventId, facts: &[i32], depth: usize) {
         let def = &self.program.checked.events[id.index()];
-        let fact = |((name, ty), value): (&(String, Type), &i32)| Fact {
-            name: name.clone(),
-            value: self.value(*ty, *value),
-        };
+        let fact = |((name, ty), value): (&(String, Type), &i32)| Fact::new(name, self.value(*ty, *value));
         let facts = def.params.iter().zip(facts).map(fact).collect();
         let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
         let node = self.node(Happened::Event { event: self.event(id), facts }, span);

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::explain::{Explanation, Queried};
-use crate::play::{Fact, Fault, Named, Place, Value};
 use ludex_check::ids::{ActionId, DecisionId, EventId, MessageId, PhaseId, ProcedureId, Seat, VarId};
+use ludex_run::play::{Fact, Fault, Named, Place, Value};
 
 /// Effects of one choice, up to the next decision.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]

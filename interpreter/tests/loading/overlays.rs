@@ -1,8 +1,8 @@
 //! Overlays: what they change, and what they must not.
 
-use ludex::machinery::{InRuleset, Unchecked};
 use ludex::{Compile, Game, Seat, compile};
 use ludex_grammar::codes::Code;
+use ludex_run::ruleset::InRuleset;
 
 const GAME: &str = "format: 1
 game: { id: pond, players: 2 }
@@ -35,7 +35,7 @@ fn total(overlays: &[&str]) -> String {
     let compiled = Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&named).compile();
     let ruleset = compiled.ruleset.expect("no errors");
     let game = Game::new(&ruleset.setup(2, &[]).expect("two players"), 1);
-    game.host().score(Seat::unchecked(0)).expect("a seat").total.to_string()
+    game.host().score(Seat(0)).expect("a seat").total.to_string()
 }
 
 #[test]

@@ -10,13 +10,12 @@ use super::look::Look;
 use super::traits::Traits;
 use super::values::{TypeRows, own_words};
 use super::zones::OWN_SPOTS;
-use ludex::machinery::Unchecked;
-use ludex::machinery::exec::{Machine, Nobody, Workspace};
-use ludex::machinery::program::{Lambda, NONE, NumId, Program};
-use ludex::machinery::state::State;
 use ludex_check::hir::Holder;
 use ludex_check::ids::{KindId, PropertyId, SpotId};
 use ludex_check::types::{Base, Layer, Type};
+use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::program::{Lambda, NONE, NumId, Program};
+use ludex_run::state::State;
 
 /// Maximum fuel for the functions of a decision. Functions beyond it add no features.
 const MOST_FUEL: u32 = 4_000;
@@ -216,7 +215,7 @@ impl Computed {
         for (at, def) in checked.properties.iter().enumerate() {
             let name = Name::new("property").then(&checked.kinds[def.kind.index()].name).then(&def.name);
             computed.properties.push((
-                PropertyId::unchecked(at as u16),
+                PropertyId(at as u16),
                 def.kind,
                 TypeRows::new(keys, &name, program, traits, def.ty),
             ));
@@ -397,7 +396,7 @@ impl Computed {
         asked: &mut Asked,
         (card, spot): (u16, Option<(SpotId, i32)>),
     ) {
-        let kind = KindId::unchecked(look.program.layout.kind[usize::from(card)]);
+        let kind = KindId(look.program.layout.kind[usize::from(card)]);
         let fits = |of: &Option<KindId>| of.is_none_or(|of| of == kind);
         for (_, call) in self.of_card.iter().filter(|(of, _)| fits(of)) {
             let value = asked.value(look.program, call.lambda, &[i32::from(card)]);

@@ -1,8 +1,8 @@
 //! Features and their keys. A key depends on the name alone, so weights remain valid after a change of the
 //! ruleset.
 
-use ludex::machinery::mix;
-use ludex::machinery::state::Fnv;
+use ludex_run::play::mix;
+use ludex_run::state::Fnv;
 
 /// Name of a feature, hashed incrementally.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! The observation of a position by one seat: the only access of features to a position.
 
-use ludex::machinery::program::{NONE, Program};
-use ludex::machinery::state::{State, Status};
+use ludex_run::program::{NONE, Program};
+use ludex_run::state::{State, Status};
 
 /// A position with its viewer.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
 use super::traits::{COMPARED, Compared, Traits};
-use ludex::machinery::program::{NONE, Program};
-use ludex::machinery::state::NO_CARD;
 use ludex_check::ids::KindId;
+use ludex_run::program::{NONE, Program};
+use ludex_run::state::NO_CARD;
 
 /// Number of features of a count: one, two, three or four, more.
 const COUNTS: u32 = 4;

@@ -10,16 +10,15 @@ use super::traits::Traits;
 use super::variables::Variables;
 use super::what::Picks;
 use super::zones::Zones;
-use ludex::machinery::Unchecked;
-use ludex::machinery::cards;
-use ludex::machinery::exec::DONE;
-use ludex::machinery::program::{ChoiceId, ChoiceKind, NONE, Program};
-use ludex::machinery::state::Seats;
-use ludex::machinery::{Memory, Pick};
 use ludex_check::hir::Holder;
 use ludex_check::ids::SpotId;
 use ludex_check::model::Sees;
 use ludex_check::types::{Base, Type};
+use ludex_run::exec::DONE;
+use ludex_run::play::cards;
+use ludex_run::play::{Memory, Pick};
+use ludex_run::program::{ChoiceId, ChoiceKind, NONE, Program};
+use ludex_run::state::Seats;
 
 /// Features of options.
 #[derive(Debug)]
@@ -205,7 +204,7 @@ impl Options {
                 look,
                 tables.traits,
                 sum,
-                (Holder::Spot(SpotId::unchecked(info.spot as u16)), info.holder as usize),
+                (Holder::Spot(SpotId(info.spot as u16)), info.holder as usize),
             );
         }
         if whose == 1 {

@@ -1,10 +1,9 @@
 //! Features of a card: its design, its kind, and its printed fields.
 
 use super::keys::{Keys, Name, Number, ONE, Sum, suffix};
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::{NONE, Program};
 use ludex_check::ids::KindId;
 use ludex_check::types::{Base, Type};
+use ludex_run::program::{NONE, Program};
 
 /// Features of the cards of each kind, and their values for each design.
 #[derive(Debug)]
@@ -82,7 +81,7 @@ impl Traits {
             compared: checked.kinds.iter().map(|_| Compared::default()).collect(),
             printed: Vec::new(),
         };
-        (0..checked.kinds.len()).for_each(|kind| traits.add_kind(program, KindId::unchecked(kind as u16)));
+        (0..checked.kinds.len()).for_each(|kind| traits.add_kind(program, KindId(kind as u16)));
         let printed = |(design, kind): (usize, &KindId)| {
             let of = |columns: &[(u32, String)]| {
                 let column = |at: usize| columns.get(at).map(|(column, _)| *column as usize + design);
@@ -151,7 +150,7 @@ fn number_rows(thousandths: i64) -> Vec<(u32, i32)> {
 impl Cards {
     pub fn new(keys: &mut Keys, name: &Name, traits: &Traits, holds: impl Fn(KindId) -> bool) -> Self {
         let rows = |kind: usize| {
-            holds(KindId::unchecked(kind as u16)).then(|| {
+            holds(KindId(kind as u16)).then(|| {
                 let first = keys.0.len() as u32;
                 traits.suffixes[kind].iter().for_each(|suffix| {
                     keys.row(&name.with(suffix));

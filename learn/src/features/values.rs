@@ -3,9 +3,9 @@
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
 use super::traits::{Cards, Traits};
-use ludex::machinery::program::{NONE, Program};
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::types::{Base, Type};
+use ludex_run::program::{NONE, Program};
 
 /// Features of values of one type. The first feature marks a missing value.
 #[derive(Debug, Clone)]

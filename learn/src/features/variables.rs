@@ -5,9 +5,9 @@ use super::look::Look;
 use super::traits::Traits;
 use super::values::TypeRows;
 use super::zones::OWN_SPOTS;
-use ludex::machinery::program::Program;
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::types::KeyType;
+use ludex_run::program::Program;
 
 /// Maximum number of keys of a variable with their own features; all further keys share one set of features.
 const MOST_KEYS: usize = 16;

@@ -4,10 +4,10 @@ use super::keys::{Keys, Name, Sum};
 use super::look::Look;
 use super::traits::{Cards, Traits};
 use super::values::TypeRows;
-use ludex::machinery::Pick;
-use ludex::machinery::exec::DONE;
-use ludex::machinery::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use ludex_check::types::{Base, Type};
+use ludex_run::exec::DONE;
+use ludex_run::play::Pick;
+use ludex_run::program::{ChoiceKind, ChoiceOp, NONE, Program};
 
 /// Features of the options of a decision.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
 use super::traits::{Cards, Traits};
-use ludex::machinery::program::{Program, ZoneInfo};
-use ludex::machinery::state::NO_CARD;
 use ludex_check::hir::Holder;
 use ludex_check::ids::KindId;
 use ludex_check::model::Sees;
+use ludex_run::program::{Program, ZoneInfo};
+use ludex_run::state::NO_CARD;
 
 /// Maximum number of spots with their own features.
 pub(super) const OWN_SPOTS: usize = 6;

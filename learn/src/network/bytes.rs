@@ -10,9 +10,9 @@
 
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::ENCODER_VERSION;
-use ludex::machinery::state::Fnv;
 use ludex_bots::policy::{About, Strength};
 use ludex_bots::rewards::{Beside, Ends};
+use ludex_run::state::Fnv;
 
 const MAGIC: [u8; 4] = *b"LDXP";
 const FORMAT: u16 = 3;

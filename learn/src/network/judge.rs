@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::{Answer, Fit};
 use crate::{Encoding, Memory};
 use ludex::Perspective;
-use ludex::machinery::program::Program;
-use ludex::machinery::state::{State, Status};
-use ludex::machinery::{InPerspective, InSetup, Pick};
 use ludex_bots::policy::Evaluator;
 use ludex_bots::rewards::{Ends, Worth};
+use ludex_run::play::{InPerspective, InSetup, Pick};
+use ludex_run::program::Program;
+use ludex_run::state::{State, Status};
 
 /// Values are in units of 2^-24.
 const UNIT: f64 = 16_777_216.0;

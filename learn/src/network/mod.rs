@@ -11,11 +11,11 @@ mod weights;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ludex::Setup;
-use ludex::machinery::InSetup;
-use ludex::machinery::program::Program;
 use ludex_bots::Bot;
 use ludex_bots::policy::{About, Evaluator, Policy};
 use ludex_bots::rewards::Ends;
+use ludex_run::play::InSetup;
+use ludex_run::program::Program;
 
 use crate::features::Encoder;
 use judge::Judge;

@@ -7,9 +7,9 @@ use super::softmax::{shares, softmax, weigh};
 use super::{Fit, Trained};
 use crate::{Encoding, Memory};
 use ludex::Perspective;
-use ludex::machinery::state::Generator;
-use ludex::machinery::{InPerspective, InSetup, mix};
 use ludex_bots::{Bot, Rate};
+use ludex_run::play::{InPerspective, InSetup, mix};
+use ludex_run::state::Generator;
 
 /// Resolution of random draws from probabilities.
 const PARTS: u32 = 1 << 30;

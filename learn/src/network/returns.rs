@@ -1,9 +1,9 @@
 //! Returns for training: the same rewards that bots play for.
 
-use ludex::machinery::InSetup;
 use ludex::{GameEnd, Setup};
 use ludex_bots::goal;
 use ludex_bots::rewards::{End, Ends, Rewards, Worth};
+use ludex_run::play::InSetup;
 
 /// Rewards of each seat at the end of games, normalised by earlier ends.
 #[derive(Debug)]

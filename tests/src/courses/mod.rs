@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludex::Playout;
-use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::Program;
-use ludex::machinery::state::Fnv;
+use ludex_run::lower::{Passes, lower_by};
+use ludex_run::program::Program;
+use ludex_run::state::Fnv;
 
 use crate::rulesets::spread;
 pub use settings::{MOST_ROWS, Setting, all, with_variants};

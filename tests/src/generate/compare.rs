@@ -2,11 +2,11 @@
 
 use crate::inside::*;
 use ludex::ApplyError;
-use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::Program;
-use ludex::machinery::state::{State, Status};
 use ludex::{Chooser, Game, Playout, Ruleset, Seat, Setup, Trace, Turn};
 use ludex::{Fault, FaultKind};
+use ludex_run::lower::{Passes, lower_by};
+use ludex_run::program::Program;
+use ludex_run::state::{State, Status};
 
 use crate::rulesets::spread;
 

@@ -1,6 +1,6 @@
 //! Reproducible random draws.
 
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 /// Draws from the generator of the engine (PCG).
 #[derive(Debug, Clone)]

@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex::Ruleset;
-use ludex::machinery::lower::lower;
-use ludex::machinery::program::Program;
 use ludex_check::check::Snippets;
 use ludex_check::hir::Checked;
 use ludex_check::ids::MessageId;
@@ -14,6 +12,8 @@ use ludex_check::types::Type;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::Text;
+use ludex_run::lower::lower;
+use ludex_run::program::Program;
 
 use super::written::{self, File};
 use super::{Before, Moment, Promise, Promises, Secret, What, Why};

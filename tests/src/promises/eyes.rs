@@ -4,11 +4,10 @@ use crate::inside::*;
 use std::collections::BTreeMap;
 
 use ludex::Game;
-use ludex::machinery::Unchecked;
-use ludex::machinery::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
-use ludex::machinery::program::{ChoiceKind, NONE, Program, Snippet};
-use ludex::machinery::state::State;
 use ludex_check::ids::{DecisionId, MessageId};
+use ludex_run::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
+use ludex_run::program::{ChoiceKind, NONE, Program, Snippet};
+use ludex_run::state::State;
 
 use super::{Before, Broken, MOST_CHOICES, Moment, Promise, Promises, What, Why};
 
@@ -82,7 +81,7 @@ impl<'p> Eyes<'p> {
         let decisions = &self.promises.program.checked.decisions;
         let number = |name: &str| decisions.iter().position(|other| other == name);
         let asked = game.decision().and_then(|decision| number(decision.name));
-        let moment = asked.map_or(Moment::End, |id| Moment::Asked(DecisionId::unchecked(id as _)));
+        let moment = asked.map_or(Moment::End, |id| Moment::Asked(DecisionId(id as _)));
         self.state.clone_from(game.state());
         self.expected(moment);
         for i in 0..self.promises.list.len() {

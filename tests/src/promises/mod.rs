@@ -34,11 +34,10 @@ use crate::inside::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::Program;
 use ludex::{Game, Ruleset};
 use ludex_check::hir::Checked;
 use ludex_check::ids::{DecisionId, MessageId, PhaseId};
+use ludex_run::program::Program;
 
 use crate::cases::of_game;
 
@@ -63,16 +62,16 @@ impl Moment {
         }
         if let Some(phase) = name.strip_suffix(".begins") {
             let phase = checked.phases.iter().position(|other| other.name == phase);
-            return phase.map(|phase| Moment::Began(PhaseId::unchecked(phase as _)));
+            return phase.map(|phase| Moment::Began(PhaseId(phase as _)));
         }
         if let Some(name) = name.strip_suffix(".picked") {
-            return decision(name).map(|id| Moment::Picked(DecisionId::unchecked(id as _)));
+            return decision(name).map(|id| Moment::Picked(DecisionId(id as _)));
         }
         let message = checked.messages.iter().position(|other| other.name == name);
         let asked = decision(name);
         assert!(message.is_none() || asked.is_none(), "`{name}` is a message and a decision");
-        let said = message.map(|id| Moment::Said(MessageId::unchecked(id as _)));
-        said.or_else(|| asked.map(|id| Moment::Asked(DecisionId::unchecked(id as _))))
+        let said = message.map(|id| Moment::Said(MessageId(id as _)));
+        said.or_else(|| asked.map(|id| Moment::Asked(DecisionId(id as _))))
     }
 
     fn name(self, checked: &Checked) -> String {

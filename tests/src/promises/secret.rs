@@ -4,11 +4,10 @@ use crate::inside::*;
 use ludex::CardView;
 use ludex::Game;
 use ludex::Seat;
-use ludex::machinery::Unchecked;
-use ludex::machinery::program::NONE;
-use ludex::machinery::state::Seats;
-use ludex::machinery::{Line, Noted};
 use ludex_check::ids::{KindId, MessageId};
+use ludex_run::play::{Line, Noted};
+use ludex_run::program::NONE;
+use ludex_run::state::Seats;
 
 use super::Promises;
 
@@ -131,10 +130,10 @@ impl Public {
         let decision = game.decision().map(|asked| (asked.player, asked.name.to_owned(), asked.len()));
         let all_know = |card: &u16| (0..game.players()).all(|seat| game.state().knows(seat, *card));
         let number = |seat: &ludex::Named<Seat>| seat.id.number();
-        let first = game.view(Seat::unchecked(0));
+        let first = game.view(Seat(0));
         let zones = first.zones.iter().map(|zone| {
             let public = |c: &CardView| {
-                let card = c.card.as_ref().map(|card| card.id.number()).filter(all_know);
+                let card = c.card.as_ref().map(|card| card.id.0).filter(all_know);
                 (card, c.kind.id, c.owner.as_ref().map(number), c.up)
             };
             let mut cards: Vec<Card> = zone.cards.iter().map(public).collect();

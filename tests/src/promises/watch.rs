@@ -2,8 +2,8 @@
 
 use crate::inside::*;
 use ludex::Game;
-use ludex::machinery::exec::{Machine, Workspace};
-use ludex::machinery::state::State;
+use ludex_run::exec::{Machine, Workspace};
+use ludex_run::state::State;
 
 use super::Promises;
 use super::eyes::Eyes;

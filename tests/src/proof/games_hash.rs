@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use ludex::machinery::lower::Passes;
+use ludex_run::lower::Passes;
 use ludex_tests::courses::{Setting, all, on_all_cores, share, together, with_variants};
 use ludex_tests::rulesets::shipped;
 

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex::Playout;
-use ludex::machinery::lower;
 use ludex_check::{check, load};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;
+use ludex_run::lower;
 use ludex_tests::large::{Size, files};
 use ludex_tests::rulesets::spread;
 

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use ludex::Setup;
-use ludex::machinery::lower::{Passes, lower_by};
 use ludex::{Playout, Ruleset};
+use ludex_run::lower::{Passes, lower_by};
 use ludex_tests::cases::cases;
 use ludex_tests::naive::{Pair, pairs};
 use ludex_tests::peers::folders;

@@ -10,7 +10,7 @@ mod cards;
 mod seat;
 
 use crate::inside::Pick;
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 use self::actions::MANUFACTORY_PRICE;
 use self::cards::*;

@@ -10,7 +10,7 @@ mod readings;
 mod seat;
 
 use crate::inside::Pick;
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 use self::cards::*;
 use self::line::Line;

@@ -9,7 +9,7 @@ pub mod compare;
 pub mod kabale;
 
 use crate::inside::Pick;
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 /// A hand-written random game.
 pub trait Twin {
@@ -36,7 +36,7 @@ pub trait Twin {
 
 /// Creates the generator of choices for a seed.
 pub fn chooser(seed: u64) -> Generator {
-    ludex::machinery::random_choices(seed)
+    ludex_run::play::random_choices(seed)
 }
 
 /// Shuffles like the interpreter: from the last position down, each swapped with a position up to it.

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use ludex::machinery::{Unchecked, card_text, find_zone};
 use ludex::{Game, Seat};
+use ludex_run::play::{card_text, find_zone};
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::Picks;
@@ -165,8 +165,8 @@ fn each_place_of_an_own_hand_is_what_clues_leave() {
             let mut counts: BTreeMap<World, i64> = exact.iter().map(|world| (world.clone(), 0)).collect();
             let deals = 20 * exact.len() as u64;
             for seed in 0..deals {
-                let dealt = game.redealt(Seat::unchecked(seat), seed << 8).expect("a deal");
-                assert_eq!(dealt.view(Seat::unchecked(seat)), game.view(Seat::unchecked(seat)));
+                let dealt = game.redealt(Seat(seat), seed << 8).expect("a deal");
+                assert_eq!(dealt.view(Seat(seat)), game.view(Seat(seat)));
                 *counts.get_mut(&world(&dealt)).unwrap_or_else(|| panic!("{:?} is dealt", world(&dealt))) +=
                     1;
             }
@@ -181,7 +181,7 @@ fn each_place_of_an_own_hand_is_what_clues_leave() {
 #[test]
 fn what_a_place_can_only_be_is_shown() {
     let game = after(&[vec![4, 0], vec![1], vec![], vec![2, 3]], &[(0, "green"), (1, "red")]);
-    let view = |seat: u8| game.view(Seat::unchecked(seat));
+    let view = |seat: u8| game.view(Seat(seat));
     let fan = |seat: u8, of: &str| {
         let zone = view(seat).zones.into_iter().find(|zone| zone.zone.name == of).expect("a zone");
         let card = |card: ludex::CardView| {
@@ -210,20 +210,19 @@ fn a_whole_game_dealt_anew_looks_the_same_to_each_seat() {
         let mut picks = Picks(seed);
         let mut game = new_game(&ruleset, 2 + (seed % 4) as u8, seed);
         while !game.is_over() {
-            let before: Vec<_> = (0..game.players()).map(|seat| game.view(Seat::unchecked(seat))).collect();
+            let before: Vec<_> = (0..game.players()).map(|seat| game.view(Seat(seat))).collect();
             game.apply(picks.below(game.options())).expect("no fault");
             if game.choices().is_multiple_of(7) {
                 let after = game.view(Seat::FIRST);
                 let redone = game.clone();
                 assert!(game.undo());
-                let again: Vec<_> =
-                    (0..game.players()).map(|seat| game.view(Seat::unchecked(seat))).collect();
+                let again: Vec<_> = (0..game.players()).map(|seat| game.view(Seat(seat))).collect();
                 assert_eq!(again, before, "taken back");
                 game = redone;
                 assert_eq!(game.view(Seat::FIRST), after);
             }
             for seat in 0..game.players() {
-                let seat = Seat::unchecked(seat);
+                let seat = Seat(seat);
                 let dealt = game.redealt(seat, seed).expect("a deal");
                 assert_eq!(dealt.view(seat), game.view(seat), "after {} choices", game.choices());
                 assert_eq!(dealt.decision_for(seat), game.decision_for(seat));

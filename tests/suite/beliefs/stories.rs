@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use ludex::Game;
-use ludex::machinery::find_zone;
+use ludex_run::play::find_zone;
 use ludex_tests::rulesets::Picks;
 
 use super::{DECK, ROW, SEATS, World, ZONES, after, allowed, dealt, letter, sorted, world};

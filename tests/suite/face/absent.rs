@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use ludex::analysis::{Analysis, At, Known};
 use ludex::diagnostics::{FileId, Span};
-use ludex::machinery::Unchecked;
 use ludex::rules::Rules;
 use ludex::variants::Given;
 use ludex::why::{self, Target, Wanted, WhyNot};
@@ -42,43 +41,43 @@ impl Absent {
     fn first(game: &Game) -> Self {
         let rules = game.setup().rules();
         Self {
-            seat: Seat::unchecked(game.players()),
+            seat: Seat(game.players()),
             option: game.options(),
-            card: CardId::unchecked(game.setup().cards() as _),
-            design: DesignId::unchecked(rules.designs().count() as _),
-            kind: KindId::unchecked(rules.kinds().count() as _),
-            field: FieldId::unchecked((rules.kinds().flat_map(|kind| rules.fields(kind.id)).count()) as _),
-            property: PropertyId::unchecked(rules.properties().count() as _),
-            variable: VarId::unchecked(rules.variables().count() as _),
-            words: EnumId::unchecked(rules.enums().count() as _),
-            phase: PhaseId::unchecked(rules.phases().count() as _),
+            card: CardId(game.setup().cards() as _),
+            design: DesignId(rules.designs().count() as _),
+            kind: KindId(rules.kinds().count() as _),
+            field: FieldId((rules.kinds().flat_map(|kind| rules.fields(kind.id)).count()) as _),
+            property: PropertyId(rules.properties().count() as _),
+            variable: VarId(rules.variables().count() as _),
+            words: EnumId(rules.enums().count() as _),
+            phase: PhaseId(rules.phases().count() as _),
             action: {
                 let windows = rules.actions().map(|action| action.id.window().index() + 1).max().unwrap_or(0);
-                ActionId::unchecked((WindowId::unchecked(windows as u16), 0))
+                ActionId { window: WindowId(windows as u16), number: 0 }
             },
-            spot: SpotAt::unchecked((SpotId::unchecked(rules.spots().count() as _), 0)),
-            declared: ZoneId::unchecked(rules.zones().count() as _),
-            zone: ZoneAt::unchecked(rules.all_zones().map(|zone| zone.number() + 1).max().unwrap_or(1)),
+            spot: SpotAt { sort: SpotId(rules.spots().count() as _), number: 0 },
+            declared: ZoneId(rules.zones().count() as _),
+            zone: ZoneAt(rules.all_zones().map(|zone| zone.0 + 1).max().unwrap_or(1)),
         }
     }
 
     /// The last number of each type; of a sort of spot that there is the last one.
     fn last() -> Self {
         Self {
-            seat: Seat::unchecked(u8::MAX),
+            seat: Seat(u8::MAX),
             option: usize::MAX,
-            card: CardId::unchecked(u16::MAX),
-            design: DesignId::unchecked(u32::MAX),
-            kind: KindId::unchecked(u16::MAX),
-            field: FieldId::unchecked(u16::MAX),
-            property: PropertyId::unchecked(u16::MAX),
-            variable: VarId::unchecked(u16::MAX),
-            words: EnumId::unchecked(u16::MAX),
-            phase: PhaseId::unchecked(u16::MAX),
-            action: ActionId::unchecked((WindowId::unchecked(0), u16::MAX)),
-            spot: SpotAt::unchecked((SpotId::unchecked(0), u16::MAX)),
-            declared: ZoneId::unchecked(u16::MAX),
-            zone: ZoneAt::unchecked(u16::MAX),
+            card: CardId(u16::MAX),
+            design: DesignId(u32::MAX),
+            kind: KindId(u16::MAX),
+            field: FieldId(u16::MAX),
+            property: PropertyId(u16::MAX),
+            variable: VarId(u16::MAX),
+            words: EnumId(u16::MAX),
+            phase: PhaseId(u16::MAX),
+            action: ActionId { window: WindowId(0), number: u16::MAX },
+            spot: SpotAt { sort: SpotId(0), number: u16::MAX },
+            declared: ZoneId(u16::MAX),
+            zone: ZoneAt(u16::MAX),
         }
     }
 }
@@ -87,7 +86,7 @@ impl Absent {
 type Row = (&'static str, bool);
 
 fn of_games(game: &Game, no: Absent) -> Vec<Row> {
-    let card = CardId::unchecked(0);
+    let card = CardId(0);
     let refused = game.clone().apply(no.option);
     let looks = game.perspective(no.seat);
     let untold = (looks.options(), looks.deal(1).is_none()) == (0, true)
@@ -111,7 +110,7 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         ("Host: fn score", game.host().score(no.seat).is_none()),
         ("Game: fn several", game.several(no.seat).is_none()),
         ("Game: fn told_with_it", game.told_with_it(no.seat).is_empty()),
-        ("Game: fn told", game.told(no.seat) == game.told(Seat::unchecked(game.players()))),
+        ("Game: fn told", game.told(no.seat) == game.told(Seat(game.players()))),
         ("Game: fn view", game.view(no.seat) == game.view(Viewer::Public)),
         ("Host: fn zone_of", game.host().zone_of(no.card).is_none()),
     ]
@@ -125,7 +124,7 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
             turn.hand_of(no.card).is_none(),
             !turn.is_known(no.card),
             turn.label(no.option.max(turn.options())).is_empty(),
-            !turn.plays(no.option.max(turn.options()), CardId::unchecked(0)) && !turn.plays(0, no.card),
+            !turn.plays(no.option.max(turn.options()), CardId(0)) && !turn.plays(0, no.card),
             turn.zone_of(no.card).is_none(),
         ]);
         0
@@ -145,17 +144,16 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
             matches!(first.after(no.option.max(first.options()), |_| 0), Err(ApplyError::NoSuchOption)),
         ),
         ("Branch: fn score", first.score(no.seat).is_none()),
-        ("Branch: fn seen", first.seen(no.seat) == first.seen(Seat::unchecked(setup.players()))),
+        ("Branch: fn seen", first.seen(no.seat) == first.seen(Seat(setup.players()))),
         (
             "Setup: fn exchanged",
-            setup.exchanged(no.card, DesignId::unchecked(0)).is_err()
-                && setup.exchanged(CardId::unchecked(0), no.design).is_err(),
+            setup.exchanged(no.card, DesignId(0)).is_err() && setup.exchanged(CardId(0), no.design).is_err(),
         ),
     ]
 }
 
 fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
-    let (kind, zone) = (KindId::unchecked(0), ZoneId::unchecked(0));
+    let (kind, zone) = (KindId(0), ZoneId(0));
     vec![
         ("rules::Rules: fn action", rules.action(no.action).is_none()),
         ("rules::Rules: fn card", rules.card(no.card).is_none()),
@@ -183,14 +181,13 @@ fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
         (
             "rules::Rules: fn first_value",
             rules.first_value(no.variable, 0).is_none()
-                && rules.first_value(VarId::unchecked(0), usize::from(u16::MAX)).is_none(),
+                && rules.first_value(VarId(0), usize::from(u16::MAX)).is_none(),
         ),
         ("rules::Rules: fn holds", !rules.holds(no.declared, kind) && !rules.holds(zone, no.kind)),
         ("rules::Rules: fn own_copies", rules.own_copies(no.design).is_empty()),
         (
             "rules::Rules: fn printed",
-            rules.printed(no.field, DesignId::unchecked(0)).is_none()
-                && rules.printed(FieldId::unchecked(0), no.design).is_none(),
+            rules.printed(no.field, DesignId(0)).is_none() && rules.printed(FieldId(0), no.design).is_none(),
         ),
         ("rules::Rules: fn seat_label", rules.seat_label(no.seat).is_none()),
         ("rules::Rules: fn works_in", !rules.works_in(no.kind, zone) && !rules.works_in(kind, no.declared)),
@@ -228,8 +225,8 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
         ("fn why::option_facts", facts(no.seat, 0) && facts(seat, no.option)),
         (
             "fn why::property",
-            why::property(game, open, no.property, CardId::unchecked(0)).is_none()
-                && why::property(game, open, PropertyId::unchecked(0), no.card).is_none(),
+            why::property(game, open, no.property, CardId(0)).is_none()
+                && why::property(game, open, PropertyId(0), no.card).is_none(),
         ),
         ("fn why::score", why::score(game, open, no.seat).is_none()),
         ("fn why::spot", why::spot(game, open, no.spot).is_none()),
@@ -274,14 +271,11 @@ phases: { turn: { do: end game } }
         ("analysis::Analysis: fn names_in", analysis.names_in(nowhere).is_empty()),
         ("analysis::Analysis: fn places_of", analysis.places_of(nowhere, no.option).is_empty()),
         ("analysis::Analysis: fn word_at", analysis.word_at(nowhere, no.option).is_none()),
-        (
-            "variants::Given: fn worlds",
-            given.worlds(2, &[], Seat::unchecked(no.seat.number().max(2))).is_err(),
-        ),
+        ("variants::Given: fn worlds", given.worlds(2, &[], Seat(no.seat.number().max(2))).is_err()),
         ("bots::Bot: fn choose", bots.into_iter().all(first)),
         (
             "fn bots::decision_seed",
-            ludex_bots::decision_seed(1, no.seat, 0) != ludex_bots::decision_seed(1, Seat::unchecked(0), 0),
+            ludex_bots::decision_seed(1, no.seat, 0) != ludex_bots::decision_seed(1, Seat(0), 0),
         ),
     ]
 }
@@ -361,6 +355,6 @@ phases: { turn: { active: seat(1), do: me chooses one of market as trade } }
 score: { total: 0 }
 ";
     let game = Game::new(&setup(text, 2), 1);
-    let facts = |seat: u8| why::option_facts(&game, Seat::unchecked(seat), 0).len();
+    let facts = |seat: u8| why::option_facts(&game, Seat(seat), 0).len();
     assert_eq!([facts(0), facts(1)], [1, 0]);
 }

@@ -1,13 +1,13 @@
 //! Explains why an action of a window is refused: the failing part of its guard, or the failing target.
 
 use super::{Candidate, MOST_CANDIDATES, Reason, Target, WhyNot, conjuncts, most_telling, nothing};
-use crate::exec::action_of;
-use crate::exec::targets_of;
 use crate::explain::eval::Explainer;
 use crate::explain::known::Val;
-use crate::play::{Named, Place, Value};
 use ludex_check::hir::{ActionDef, Expr, Lambda};
 use ludex_check::ids::{ActionId, WindowId};
+use ludex_run::exec::action_of;
+use ludex_run::exec::targets_of;
+use ludex_run::play::{Named, Place, Value};
 
 impl<'a> Explainer<'a> {
     /// Explains a value that may be a target of several actions.

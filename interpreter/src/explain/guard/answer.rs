@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::explain::tree::Explanation;
-use crate::play::{Named, Place, Value};
-use crate::program::Program;
 use ludex_check::ids::{ActionId, CardId, DecisionId, DesignId, EnumId, Seat, SpotAt};
+use ludex_run::play::{Named, Place, Value};
+use ludex_run::program::Program;
 
 /// A choice that a player would like to make.
 #[derive(Debug, Clone, PartialEq, Eq)]

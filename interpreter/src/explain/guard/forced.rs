@@ -4,9 +4,9 @@ use super::nothing;
 use crate::explain::eval::Explainer;
 use crate::explain::explainer;
 use crate::explain::known::{Items, Val};
-use crate::play::{Game, Viewer};
 use ludex_check::hir::{ActionDef, ChoiceDef, Lambda, Mode, StmtKind};
 use ludex_check::ids::{LocalId, WindowId};
+use ludex_run::play::{Game, Viewer};
 
 /// Returns true if all players can see that the decision has only one option, and the ruleset does not say
 /// `always asked`.

@@ -3,9 +3,9 @@
 use crate::explain::eval::{Explainer, FrameLocal, Res};
 use crate::explain::known::Val;
 use crate::explain::tree::{Explanation, What};
-use crate::play::{Place, Value};
 use ludex_check::hir::Lambda;
 use ludex_check::types::Type;
+use ludex_run::play::{Place, Value};
 
 impl<'a> Explainer<'a> {
     /// Explains whether a player wins at the current position.

@@ -18,8 +18,9 @@ mod words;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
-use crate::compile::{Compile, Ruleset};
+use crate::compile::Compile;
 use ludex_check::load::overlay;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 pub use edit::Mutant;
 pub use trial::{Fate, MutantTrial};
@@ -54,10 +55,10 @@ pub fn mutants(files: &[(String, String)]) -> Vec<Mutant> {
 }
 
 fn mutate(edits: &mut Edits<'_>, ruleset: &Ruleset, node: &Node, path: &str) {
-    let words = Alternatives::of(ruleset.as_written());
+    let words = Alternatives::of(ruleset.raw());
     let section = path.strip_suffix(".yaml").filter(|stem| !stem.contains('/') && *stem != "ruleset");
     tree::mutate(edits, &words, section, node);
-    let roots = roots::roots(ruleset.as_written());
+    let roots = roots::roots(ruleset.raw());
     syntax::mutate(edits, &words, &roots);
 }
 

@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::{Files, Mutant};
-use crate::compile::{Ruleset, compile};
+use crate::compile::compile;
 use crate::scenario::Suite;
 use ludex_check::load::scenario::is_file;
+use ludex_run::ruleset::Ruleset;
 
 /// Number of scenarios that detected recent mutants. They run first, one at a time.
 const LATELY: usize = 4;

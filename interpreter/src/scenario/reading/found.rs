@@ -5,10 +5,10 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
-use crate::compile::Ruleset;
 use ludex_check::jobs::{Workers, map_parallel, one_by_one};
 use ludex_check::load::overlay;
 use ludex_check::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// The scenarios of a ruleset.
 pub(in crate::scenario) struct Found {
@@ -32,7 +32,7 @@ pub(in crate::scenario) fn find_by(
     shown: &str,
     workers: Workers<'_>,
 ) -> Found {
-    let (sources, files) = scenario_files(&ruleset.sources, files, |path| format!("{shown}{path}"));
+    let (sources, files) = scenario_files(ruleset.sources(), files, |path| format!("{shown}{path}"));
     let read = map_parallel(workers, &files, |file| of_file(&sources, *file));
     Found::new(ruleset, sources, read)
 }
@@ -79,7 +79,7 @@ impl Found {
 
     /// Adds the scenarios of an overlay. With `named`, they test the ruleset with this variant.
     fn overlay(&mut self, ruleset: &Ruleset, file: FileId, named: bool) {
-        let text = &ruleset.sources.get(file).text;
+        let text = &ruleset.sources().get(file).text;
         let known = ruleset.shipped().nodes.get(&file).cloned();
         // an unreadable overlay is reported where it is applied
         let node = known.or_else(|| yaml::parse(file, text, &mut Vec::new()));

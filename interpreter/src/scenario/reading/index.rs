@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::compile::Ruleset;
 use crate::scenario::compiled::compile;
 use crate::scenario::reading::found;
 use crate::scenario::reading::found::Found;
@@ -14,6 +13,7 @@ use ludex_check::hir::Checked;
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::{Given, GivenZone, RawScenario, Step};
 use ludex_check::resolve::{Index, Is, Reference, Target, Use};
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
@@ -32,7 +32,7 @@ pub(in crate::scenario) fn of_found(ruleset: &Ruleset, found: &Found) -> Vec<Ind
     let groups = variants::groups(ruleset, raw, &mut Vec::new());
     let index = |group: &variants::Group| {
         let scenarios = group.members.iter().map(|i| &raw[*i]);
-        group.ruleset.checked.index.with(&references(&group.ruleset, sources, scenarios))
+        group.ruleset.checked().index.with(&references(&group.ruleset, sources, scenarios))
     };
     groups.iter().map(index).collect()
 }
@@ -43,7 +43,7 @@ fn references<'s>(
     scenarios: impl Iterator<Item = &'s RawScenario>,
 ) -> Vec<Reference> {
     let mut snippets = ruleset.snippets();
-    let mut words = Words::new(&ruleset.checked, sources);
+    let mut words = Words::new(ruleset.checked(), sources);
     for scenario in scenarios {
         // problems are reported by `check_all`
         let _ = compile(&mut snippets, scenario);

@@ -6,11 +6,11 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 use crate::scenario::run::words::in_one_word;
 use ludex_check::hir::{Among, Checked, Question, every, find};
 use ludex_check::load::scenario::{RawScenario, Step};
+use ludex_run::play::label::HIDDEN;
 
 /// The option that declines an optional choice.
 const DECLINE: &str = "decline";

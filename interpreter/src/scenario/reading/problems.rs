@@ -7,8 +7,6 @@ use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Spanned;
 
-use crate::compile::Ruleset;
-use crate::program::Program;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::reading::labels::{Labels, check_picks};
 use crate::scenario::reading::rules::{bare, rules_to_name};
@@ -22,6 +20,8 @@ use crate::scenario::{Failure, group};
 use ludex_check::jobs::{Workers, map_parallel, one_by_one};
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::{RawScenario, Step};
+use ludex_run::program::Program;
+use ludex_run::ruleset::{InRuleset, Ruleset};
 
 /// Checks the scenarios in the files of a ruleset, given as `(path, text)` like for
 /// [`run_all`](crate::scenario::run_all). They must be readable and runnable, and expect something. The rules
@@ -91,7 +91,7 @@ fn check_wanted(
     }
     failures.sort_by_key(|(place, _)| *place);
     let failures = failures.into_iter().flat_map(|(_, found)| found).collect();
-    problems.extend(summed(&base.checked.index, failures));
+    problems.extend(summed(&base.checked().index, failures));
 }
 
 fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {

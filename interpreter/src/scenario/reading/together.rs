@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
-use crate::compile::{Compile, Compiled, Parts, Ruleset};
+use crate::compile::Compile;
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::index::of_found;
 use crate::scenario::reading::problems::check_found;
 use ludex_check::jobs::{Workers, map_parallel};
 use ludex_check::resolve::Index;
+use ludex_run::ruleset::{Compiled, InRuleset, Parts, Ruleset};
 
 /// Result of a job in the first round.
 enum Made {

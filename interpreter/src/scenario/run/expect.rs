@@ -3,14 +3,15 @@
 use ludex_grammar::diagnostic::Suggestion;
 use ludex_grammar::span::Span;
 
-use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
-use crate::play::label::{fault_message, zone_label};
-use crate::program::{NONE, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::{Clause, Expectation, Operand, Says};
 use crate::scenario::run::one::Run;
 use crate::scenario::run::update::suggested;
 use crate::scenario::run::words::value_text;
+use ludex_run::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
+use ludex_run::play::InGame;
+use ludex_run::play::label::{fault_message, zone_label};
+use ludex_run::program::{NONE, Snippet};
 
 impl Run<'_> {
     /// Fails with the first of these expectations that does not hold.

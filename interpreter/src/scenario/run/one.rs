@@ -6,18 +6,18 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::compile::Ruleset;
-use crate::play::label::fault_message;
-use crate::play::{Game, Setup};
-use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
 use crate::scenario::follow::Follows;
 use crate::scenario::run::position::{chain, idle_rest, put_cards};
 use crate::scenario::run::stacks::{Stacked, add_stacks};
-use crate::state::{State, Status};
 use crate::trace::Doing;
 use ludex_check::load::scenario::{Given, RawScenario, Step};
+use ludex_run::play::label::fault_message;
+use ludex_run::play::{Game, InGame, setup_of};
+use ludex_run::program::{Program, Snippet};
+use ludex_run::ruleset::Ruleset;
+use ludex_run::state::{State, Status};
 
 /// A scenario being played.
 pub(in crate::scenario) struct Run<'a> {
@@ -156,7 +156,7 @@ fn begun<'a>(
     follower: Option<&'a mut dyn Follows>,
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
-    let setup = Setup::of(ruleset, Arc::clone(program));
+    let setup = setup_of(ruleset, Arc::clone(program));
     let idle = match scenario.run.is_none() && is_rest_alone(&scenario.given) {
         true => idle_rest(program, Game::set_up(&setup, seed).state(), &scenario.given)?,
         false => None,

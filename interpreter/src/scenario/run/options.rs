@@ -4,18 +4,18 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::play::Unasked;
-use crate::play::label::{card_text, option_label, option_labels, seat_label, shown_labels, zone_label};
-use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
 use crate::scenario::run::steps::listed;
 use crate::scenario::run::update::{exchanged, list, word};
 use crate::scenario::run::words::seat;
-use crate::state::{State, Status};
 use crate::trace::Doing;
 use ludex_check::ids::Seat;
 use ludex_check::load::raw::Name;
+use ludex_run::play::label::{card_text, option_label, option_labels, seat_label, shown_labels, zone_label};
+use ludex_run::play::{InGame, Unasked};
+use ludex_run::program::Program;
+use ludex_run::state::{State, Status};
 
 /// Names of an option, the most specific first. For a card: its label, the card with its owner, the card
 /// alone. Otherwise: the label, with and without its number.
@@ -38,7 +38,7 @@ impl Run<'_> {
                 picks => {
                     left = &left[picks.len()..];
                     let mut made = 0;
-                    while let Some(index) = picks.get(made).and_then(|pick| self.game.option_of(*pick)) {
+                    while let Some(index) = picks.get(made).and_then(|pick| self.option_of(*pick)) {
                         let asked = self.game.asked();
                         self.choose(index, label.span)?;
                         made += 1 + self.game.taken_of(asked);
@@ -47,6 +47,11 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the index of the option with this value.
+    fn option_of(&self, pick: i32) -> Option<usize> {
+        self.game.state().options().iter().position(|option| *option == pick)
     }
 
     /// Returns the next labels that are picks of one choice, in the order in which they are made.

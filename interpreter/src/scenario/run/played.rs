@@ -6,12 +6,12 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml;
 
-use crate::compile::Ruleset;
-use crate::play::Game;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::run::one::is_position;
 use crate::scenario::{Failure, group, variants};
 use ludex_check::load::scenario::RawScenario;
+use ludex_run::play::Game;
+use ludex_run::ruleset::Ruleset;
 
 /// Reason why a scenario has no position.
 #[derive(Debug)]

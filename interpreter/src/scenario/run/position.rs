@@ -6,16 +6,16 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::play::label::{card_text, find_zone, zone_label};
-use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::words::{CardWords, find_card, of_player, owner_in, unknown, zone};
-use crate::state::State;
 use ludex_check::hir::{Checked, Holder};
 use ludex_check::ids::{KindId, ZoneId};
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::{self, Given, GivenZone};
 use ludex_check::resolve::Target;
+use ludex_run::play::label::{card_text, find_zone, zone_label};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 /// A zone of the position.
 struct WantedZone<'g> {

@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
-use crate::play::label::zone_label;
-use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
 use crate::scenario::run::position::fits;
 use crate::scenario::run::words::{CardWords, copies_of, find_card, zone};
-use crate::state::{Stack, Stacks};
 use ludex_check::load::scenario::GivenZone;
+use ludex_run::play::InGame;
+use ludex_run::play::label::zone_label;
+use ludex_run::program::Program;
+use ludex_run::state::{Stack, Stacks};
 
 /// Source locations of a stack.
 pub(in crate::scenario) struct Stacked {

@@ -7,18 +7,18 @@ use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::explain::decision_facts;
-use crate::play::label::{HIDDEN, card_text, seat_label};
-use crate::play::{CardView, Named, Unasked, Value};
-use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::compiled::Expectation;
 use crate::scenario::run::one::{Run, no_phase};
 use crate::scenario::run::update::{Item, exchanged, last_word, list, word};
 use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
-use crate::state::Status;
 use ludex_check::ids::Seat;
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::Step;
+use ludex_run::play::label::{HIDDEN, card_text, seat_label};
+use ludex_run::play::{CardView, InGame, Named, Unasked, Value};
+use ludex_run::program::Program;
+use ludex_run::state::Status;
 
 /// A decision with its acting player.
 pub(in crate::scenario) struct Asked<'a> {

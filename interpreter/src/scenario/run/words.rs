@@ -8,14 +8,14 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::play::Amount;
-use crate::play::label::{card_text, find_zone, seat_label, spot_label, zone_label};
-use crate::program::{NONE, Program};
 use crate::scenario::Failure;
 use ludex_check::hir::{Checked, Holder};
 use ludex_check::language::Function;
 use ludex_check::resolve::Target;
 use ludex_check::types::{Base, Type};
+use ludex_run::play::Amount;
+use ludex_run::play::label::{card_text, find_zone, seat_label, spot_label, zone_label};
+use ludex_run::program::{NONE, Program};
 
 /// A card in the notation of scenarios: `[owner] id [up|down] [#copy]`. In views, `hidden` replaces the ID.
 pub(in crate::scenario) struct CardWords<'t> {

@@ -1,10 +1,9 @@
 //! Rulesets with a mistake, in this process.
 
-use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 
 use ludex::Compiled;
-use ludex::machinery::scenario::run_all;
+use ludex::scenarios::run_all;
 use ludex::{Game, Playout, Seat, Setup};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
@@ -82,7 +81,7 @@ fn watched(setup: &Setup, playout: &mut Playout) -> Result<(), String> {
     }
     if let Ok(end) = end {
         let winners = game.winners();
-        if !game.is_over() || !winners.iter().map(|seat| Seat::unchecked(*seat)).eq(end.winners()) {
+        if !game.is_over() || !winners.iter().map(|seat| Seat(*seat)).eq(end.winners()) {
             let ended: Vec<Seat> = end.winners().collect();
             return Err(format!("without a log {ended:?} win, with it {winners:?}"));
         }

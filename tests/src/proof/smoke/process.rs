@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludex::machinery::state::Fnv;
+use ludex_run::state::Fnv;
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::Picks;
 use serde_yaml::Value;

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
-use ludex::machinery::state::State;
 use ludex::{Playout, Ruleset};
+use ludex_run::state::State;
 use ludex_tests::measure::{Player, by_hand, halfway};
 use ludex_tests::rulesets::spread;
 

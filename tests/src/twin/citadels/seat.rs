@@ -1,6 +1,6 @@
 //! Locations of district cards: hands, cities and the deck.
 
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 use super::cards::*;
 use super::shuffle;

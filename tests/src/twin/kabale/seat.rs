@@ -1,6 +1,6 @@
 //! A player's cards: hand, piles, and won objectives.
 
-use ludex::machinery::state::Generator;
+use ludex_run::state::Generator;
 
 use super::cards::{DOMAINS, Objective, Rank, SET};
 use super::shuffle;

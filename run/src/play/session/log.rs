@@ -1,0 +1,104 @@
+//! The log: each line records the seats that could see its cards at the time.
+
+use super::super::Unasked;
+use super::chosen::{Chosen, Picks};
+use super::moves::{self, Move};
+use crate::belief::Beliefs;
+use crate::exec::{Happening, Observer};
+use crate::program::Program;
+use crate::state::{Seats, State};
+use ludex_check::ids::{MessageId, PhaseId};
+
+/// Maximum number of forced choices recorded between two choices.
+const MAX_UNASKED: usize = 1_000;
+/// Maximum number of log lines of a game; a game with more is ended at its next choice.
+pub(crate) const MAX_LINES: usize = 250_000;
+
+/// A fact of a message, and the seats that know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Noted {
+    /// Value of the fact.
+    pub value: i32,
+    /// Seats that may read it: for a card, those that knew it then; for a variable that only its player sees,
+    /// that player.
+    pub known: Seats,
+    /// For a card: true if it was face up then.
+    pub up: bool,
+}
+
+/// A line of the log as stored; [`LogEntry`](crate::LogEntry) is its form for a viewer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A message of the ruleset.
+    Said {
+        /// The message that was sent.
+        message: MessageId,
+        /// The facts of the message.
+        facts: Vec<Noted>,
+    },
+    /// An iteration of a phase began.
+    Began {
+        /// The phase that began.
+        phase: PhaseId,
+        /// Number of the iteration, from 1.
+        number: i32,
+        /// The previously active player.
+        active: Option<u8>,
+    },
+    /// A choice that no message reports.
+    Chose(Chosen),
+}
+
+/// Observer that writes the log, and records forced choices, moves, and the beliefs of each seat.
+pub struct Witness<'a> {
+    pub(super) program: &'a Program,
+    pub(super) lines: &'a mut Vec<Line>,
+    pub(super) picks: &'a mut Picks,
+    pub(super) unasked: &'a mut Vec<Unasked>,
+    pub(super) moves: &'a mut Vec<Move>,
+    pub(super) beliefs: &'a mut Beliefs,
+    /// Set if all players of a simultaneous choice have decided.
+    pub(super) told: &'a mut bool,
+}
+
+impl Observer for Witness<'_> {
+    const WATCHES: bool = true;
+
+    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        self.beliefs.saw(&self.program.layout, state, happening);
+        moves::note(self.moves, state, happening);
+        self.picks.saw(self.program, state, happening, self.lines);
+        *self.told |= matches!(happening, Happening::Told(_));
+        if let Some(line) = line_of(self.program, state, happening)
+            && self.lines.len() - self.picks.written() <= MAX_LINES
+        {
+            self.lines.push(line);
+        }
+        if let Happening::Chose { choice, player, value, forced: true, .. } = happening
+            && self.unasked.len() < MAX_UNASKED
+        {
+            self.unasked.push(Unasked::new(self.program, state, *choice, (*player, *value)));
+        }
+    }
+}
+
+/// Returns the log line for an event, if it has one.
+pub fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<Line> {
+    if let Happening::Began(phase) = happening {
+        let number = state.cells[program.phases[phase.index()].counter as usize];
+        return Some(Line::Began { phase: *phase, number, active: state.active() });
+    }
+    let Happening::Said(message, values) = happening else { return None };
+    let def = &program.checked.messages[message.index()];
+    let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
+        let value = values[i];
+        let hidden = ty.is_card() && value >= 0;
+        let card = hidden.then_some(value as usize);
+        let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
+        // the owners follow the facts
+        let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
+        let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
+        Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }
+    });
+    Some(Line::Said { message: *message, facts: facts.collect() })
+}
