@@ -1,8 +1,7 @@
-//! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
-//! know it; `machinery` (feature `unstable-internals`) is what it stands on.
+//! The public API, by name.
 //!
 //! Everything here is typed and documented, and shows viewers only what they may know.
-//! [`machinery`](crate::machinery) exposes the internals.
+//! [`machinery`](crate::machinery) (feature `unstable-internals`) exposes the internals.
 //!
 //! Output types and errors are `#[non_exhaustive]`. Types shown to players are not: every client must display
 //! each value, choice, log line and reason. The compiler therefore reports a new variant, and a new variant

@@ -11,9 +11,9 @@ pub enum Foreign {
     Verb,
     /// In place of a verb without an equivalent: a help text.
     VerbHelp,
-    /// As a member of a list or zone: a help text.
+    /// Member of a list or zone: a help text.
     MemberHelp,
-    /// As a member of a player: suggests the member.
+    /// Member of a player: suggests the member.
     MemberOfPlayer,
     /// Before a noun: a help text.
     BeforeNounHelp,

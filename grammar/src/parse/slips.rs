@@ -1,4 +1,4 @@
-//! Turns of phrase of plain English and of other languages that no small change makes right, and what is written instead.
+//! Phrases of plain English and other languages that no small edit corrects, with help texts.
 
 use std::ops::Range;
 
@@ -6,8 +6,9 @@ use super::tokens::{Token, is_letter, tokens};
 use crate::suggest::is_slip;
 use crate::words::{is_reserved, reserved};
 
-/// What is written, word by word, and what is said of it. `^` is the beginning of a line, `_` a name, `#` a number, `…` what else stands on
-/// the line between two others. Reading ended at what follows `|`, else near what is written. The first that fits is told.
+/// Patterns, token by token, and the help text for each. `^` is the beginning of a line, `_` a name, `#` a
+/// number, and `…` any tokens on the same line. The parser must have stopped at the token after `|`, or near
+/// the pattern if it has no `|`. The first matching row is reported.
 const SLIPS: &[(&str, &str)] = &[
     // statements
     ("^ var _ =", "`let x = …` names a value; `set x = …` changes a variable"),
@@ -177,10 +178,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("^ _ for _ | =", "a first value stands before the lifetime: `int = 3 for game`"),
 ];
 
-/// So many tokens may stand between what is written and the place where reading ended.
+/// Maximum number of tokens between a pattern without `|` and the place where the parser stopped.
 const NEAR: usize = 1;
 
-/// The slip at the place where reading ended: where it stands, and what is written instead.
+/// Finds the pattern at the place where the parser stopped. Returns its range and the help text.
 pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let all: Vec<Token<'_>> = tokens(text).collect();
     let ended = all.iter().position(|token| token.at + token.text.len() > at).unwrap_or(all.len());
@@ -188,21 +189,21 @@ pub(super) fn slip(text: &str, at: usize) -> Option<(Range<usize>, &'static str)
     SLIPS.iter().find_map(|(slip, mend)| Some((read.place(slip)?, *mend)))
 }
 
-/// A text as far as it was read.
+/// The tokens of a text, and the place where the parser stopped.
 struct Read<'t> {
     tokens: &'t [Token<'t>],
-    /// The token at which reading ended; behind the last one at the end of the text.
+    /// Index of the token at which the parser stopped; the number of tokens at the end of the text.
     ended: usize,
 }
 
 impl Read<'_> {
-    /// Where a slip stands, if it is the one at which reading ended.
+    /// Returns the range of a pattern if it matches where the parser stopped.
     fn place(&self, slip: &str) -> Option<Range<usize>> {
         let words: Vec<&str> = slip.split(' ').collect();
         let exact = words.contains(&"|");
         let fits = |start: usize| {
             let end = self.end(start, start, &words)?;
-            // what begins a line is meant by all of it
+            // a pattern for the start of a line applies to the whole line
             let is_line = words[0] == "^"
                 && self.tokens[start + 1..]
                     .iter()
@@ -217,13 +218,14 @@ impl Read<'_> {
         Some(self.tokens[told].at..last.at + last.text.len())
     }
 
-    /// Where the line begins in which the last tokens before the end of reading stand.
+    /// Returns the first token of the line that contains the last tokens before the stop.
     fn line(&self) -> usize {
         let last = self.ended.saturating_sub(NEAR + 1);
         (0..last).rev().find(|i| self.tokens[i + 1].new_line).map_or(0, |i| i + 1)
     }
 
-    /// Behind which token a slip ends that begins with `start` and of which these words are left at `at`; it stands on one line.
+    /// Matches the remaining words of a pattern at token `at`, where the whole pattern begins at `start`.
+    /// Returns the end of the match, which must be on one line.
     fn end(&self, start: usize, at: usize, words: &[&str]) -> Option<usize> {
         let Some((word, rest)) = words.split_first() else { return Some(at) };
         let on_line = |i: usize| i == start || self.tokens.get(i).is_some_and(|token| !token.new_line);
@@ -249,7 +251,7 @@ fn is_word(word: &str) -> bool {
     word.starts_with(is_name) && !is_reserved(word)
 }
 
-/// Whether a word is only a slip away from one of the language, which is more likely meant where reading ended.
+/// Returns true if a word is a likely typo of a keyword, so that the typo is reported instead.
 fn is_misspelt(word: &str) -> bool {
     reserved().any(|meant| is_slip(word, meant))
 }

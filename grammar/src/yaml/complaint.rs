@@ -1,8 +1,8 @@
-//! What the YAML parser complains of. It says so in a sentence, which is read here and nowhere else.
+//! Kinds of errors of the YAML parser, recognised by its English messages.
 
 use crate::codes::Code;
 
-/// A sort of complaint.
+/// Kind of an error of the YAML parser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Complaint {
     Alias,
@@ -44,18 +44,18 @@ pub(super) enum Complaint {
     Unprintable,
     FileEnds,
     TooDeep,
-    /// One that nobody has met yet.
+    /// A message without a row in `WORDS`.
     Other,
 }
 
 impl Complaint {
-    /// The sort of a complaint, by the first row of which it has the words.
+    /// Returns the kind of an error by the first row whose words occur in its message.
     pub(super) fn of(info: &str) -> Complaint {
         let row = WORDS.iter().find(|(part, _)| info.contains(part));
         row.map_or(Complaint::Other, |(_, complaint)| *complaint)
     }
 
-    /// Code, message and help (perhaps empty), in words that help.
+    /// Returns the code, the message, and the help text, which may be empty.
     pub(super) fn finding(self) -> (Code, &'static str, &'static str) {
         let (message, help) = self.message();
         (self.code(), message, help)
@@ -127,7 +127,7 @@ impl Complaint {
     }
 }
 
-/// Some words of the parser's sentence, and what they stand for; the first row that fits is taken.
+/// Words of a message and the kind of error that they identify; the first match counts.
 const WORDS: &[(&str, Complaint)] = &[
     ("recursion limit", Complaint::TooDeep),
     ("unknown anchor", Complaint::Alias),

@@ -160,7 +160,7 @@ impl Partial {
         &self.checked
     }
 
-    /// What could not even be read.
+    /// Returns the error nodes of parts that could not be parsed.
     pub fn holes(&self) -> &[Hole] {
         &self.holes
     }

@@ -22,13 +22,13 @@ pub struct Given {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum NotGiven {
-    /// They change no card.
+    /// The overlays change no card.
     Nothing,
-    /// They change a section that is the same for all players.
+    /// The overlays change a section that is the same for all players.
     Section(&'static str),
-    /// They add this card.
+    /// The overlays add this card.
     Added(String),
-    /// They remove this card.
+    /// The overlays remove this card.
     Removed(String),
     /// This card is not in a set of each player, or not in both versions.
     Shared(String),

@@ -499,7 +499,7 @@ fn bare(word: &str, span: Span) -> ast::Query {
     ast::Query::of(noun, span)
 }
 
-/// Returns true if a word is the `player` of a score. Where a list is required, it denotes all players
+/// Returns true if a word is the `player` of a score. If a list is required, the word denotes all players
 /// instead.
 fn is_the_one_counted(scope: &mut Scope, word: &str) -> bool {
     let local = scope.find(word).filter(|local| local.ty == Type::PLAYER);

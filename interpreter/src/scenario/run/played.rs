@@ -21,7 +21,7 @@ pub enum NoPosition {
     Unknown(Vec<String>),
     /// Several names contain it; with these names.
     Several(Vec<String>),
-    /// Its file can't be read, or its variants can't be used.
+    /// The file can't be read, or its variants can't be used.
     Unreadable(Sources, Vec<Diagnostic>),
     /// One of its steps fails.
     Failed(Sources, Failure),
