@@ -3,8 +3,20 @@
 use ludex_tests::cases::{project, read};
 
 /// Manifests that inherit from `[workspace.package]`.
-const CRATES: [&str; 12] =
-    ["grammar", "interpreter", "bots", "lab", "learn", "print", "table", "server", "lsp", "lsp/web", "cli", "tests"];
+const CRATES: [&str; 12] = [
+    "grammar",
+    "interpreter",
+    "bots",
+    "lab",
+    "learn",
+    "print",
+    "table",
+    "server",
+    "lsp",
+    "lsp/web",
+    "cli",
+    "tests",
+];
 
 fn manifest(path: &str) -> String {
     read(&project().join(path))

@@ -94,7 +94,7 @@ impl<'t> Lines<'t> {
             }
             false => found.replace(span, " {", Applicability::Safe),
         };
-        found.help("the lines below stand further to the right, as those of a block")
+        found.help("the lines below are indented like a block")
     }
 
     /// Reports a block that is not closed after a token. `next` begins a line outside the block.

@@ -39,7 +39,7 @@ fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
     }
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
     let at = (0..bytes.len()).find(|&at| is_forbidden(bytes[at]) || lone(at))?;
-    let message = format!("a control character (U+{:04X}) stands in the text", bytes[at]);
+    let message = format!("a control character (U+{:04X}) in the text", bytes[at]);
     let span = Span::new(file, at, at + 1);
     // a lone carriage return is an obsolete line break
     let found = Diagnostic::new(Code::YamlSyntax, span, message).replace(

@@ -98,7 +98,7 @@ pub struct Candidate {
     /// The action, as the ruleset writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Named<ActionId>>,
-    /// Value that would be chosen or targeted; absent if there is none.
+    /// Value that would be chosen or targeted; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Value>,
     /// Reason why it is not offered.
