@@ -120,6 +120,16 @@ pages FOLDER:
     cargo build --release -q -p ludex-cli
     tests/pages/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{FOLDER}}
 
+# The pictures of the documentation, in docs/pictures (some minutes): cards, a table in the terminal, and plots from pages.
+pictures LUDEX="${CARGO_TARGET_DIR:-target}/release/ludex":
+    cargo build --release -q -p ludex-cli
+    tests/pages/cards {{LUDEX}} > docs/pictures/cards.svg
+    tests/pages/terminal {{LUDEX}} > docs/pictures/table.svg
+    {{LUDEX}} impact kabale --overlay tests/pages/king.yaml --bots random --games 10000 --html target/impact.html
+    tests/pages/picture target/impact.html > docs/pictures/impact.svg
+    {{LUDEX}} ladder kabale --from 20 --steps 3 --games 40 --html target/ladder.html
+    tests/pages/picture target/ladder.html > docs/pictures/ladder.svg
+
 # All pages as a book with search, its links followed (mdbook comes from crates.io into the target folder, once in some minutes).
 book OUT="target/book" *ARGS:
     test "$(target/tools/bin/mdbook --version 2>&1)" = "mdbook v0.5.4" || cargo install --quiet --locked --root target/tools mdbook@0.5.4

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::bench::Bench;
 use super::mix;
+use super::rollouts::Rollouts;
 use ludex::Setup;
 use ludex_check::model::Goal;
 use ludex_run::play::InSetup;
@@ -31,7 +31,7 @@ pub(super) fn of(program: &Arc<Program>) -> Goal {
 }
 
 fn sampled(program: &Arc<Program>) -> Goal {
-    let mut bench = Bench::new(program);
+    let mut bench = Rollouts::new(program);
     let (mut sum, mut ends, mut of_winners, mut of_others) = (None, 0, None, None);
     let mut tells_more = false;
     for game in 0..GAMES {

@@ -1,9 +1,9 @@
 //! Flat Monte Carlo: plays each option in several determinizations to the end at random and takes the best
 //! mean.
 
-use super::bench::Bench;
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
+use super::rollouts::Rollouts;
 use super::{Bot, Rate, Sum, best, goal, habits, mix};
 use ludex::Perspective;
 use ludex_run::play::{InPerspective, InSetup, Sight};
@@ -31,7 +31,7 @@ impl Bot for Greedy {
         let habits = habits::of(program);
         let mut trial = Trial {
             seat: position.seat().index(),
-            bench: Bench::new(program).within(habits),
+            bench: Rollouts::new(program).within(habits),
             sight: Sight::new(program),
             rewards: Rewards::new(goal::of(program), program),
             sums: vec![Sum::default(); options.keys.len()],
@@ -56,7 +56,7 @@ impl Bot for Greedy {
 
 struct Trial {
     seat: usize,
-    bench: Bench,
+    bench: Rollouts,
     sight: Sight,
     rewards: Rewards,
     /// Results of each option.

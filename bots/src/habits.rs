@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::bench::Bench;
 use super::deals::own_key;
 use super::mix;
+use super::rollouts::Rollouts;
 use ludex::Perspective;
 use ludex_run::play::{Eyes, InPerspective, InSetup, Sight};
 use ludex_run::program::{Habits, Lying, NONE, Program};
@@ -44,7 +44,7 @@ pub(super) fn of(program: &Arc<Program>) -> &Habits {
 }
 
 fn seen(program: &Arc<Program>) -> Habits {
-    let mut bench = Bench::new(program);
+    let mut bench = Rollouts::new(program);
     let mut seen = Seen::default();
     let mut sets = Sets::new(program);
     let (mut fuel, mut longest, mut all_end, mut endless) = (0, 0, true, false);
@@ -154,7 +154,7 @@ impl Sets {
 pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
     let program = position.setup().program();
     let habits = of(program);
-    let mut bench = Bench::new(program);
+    let mut bench = Rollouts::new(program);
     if usual {
         bench = bench.within(habits);
     }

@@ -27,21 +27,21 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-mod bench;
 mod deals;
 mod evidence;
 mod goal;
 mod greedy;
 mod habits;
+mod mccfr;
 pub mod policy;
 mod random;
 pub mod rewards;
+mod rollouts;
 mod row;
 mod search;
 mod spec;
 mod tools;
 mod tree;
-mod whole;
 
 pub use goal::goal;
 pub use habits::tries;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::deals::Options;
 use super::evidence::Evidence;
+use super::mccfr::Mccfr;
 use super::policy::PolicySpec;
 use super::rewards::Worth;
 use super::tools::Tools;
 use super::tree::{Limits, Stop, Tree};
-use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
 use ludex::{Perspective, for_each_parallel, on_threads};
 use ludex_run::play::{InPerspective, InSetup};
@@ -49,7 +49,7 @@ pub(super) struct Search {
     program: Option<Arc<Program>>,
     trees: Vec<Tree>,
     /// Solver for small games with hidden information.
-    whole: Option<Whole>,
+    whole: Option<Mccfr>,
     rates: Vec<Rate>,
     /// Policy whose value network evaluates iterations.
     policy: Option<PolicySpec>,
@@ -91,7 +91,7 @@ impl Search {
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             let judge = || self.policy.as_ref().and_then(|policy| policy.evaluator(position.setup()));
             self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
-            self.whole = Whole::of(program);
+            self.whole = Mccfr::of(program);
             let judged = self.trees.iter().any(Tree::is_judged);
             self.guide = self.policy.as_ref().filter(|_| judged).map(PolicySpec::build);
             self.program = Some(Arc::clone(program));

@@ -68,14 +68,14 @@ rows! {
     EmptyChoice "empty_choice" "there is nothing to choose from";
     WrongZone "wrong_zone" "a card can't lie in this zone";
     ZoneFull "zone_full" "the zone is full";
-    NotThere "card_elsewhere" "the card to lie beside is in another zone";
-    TooLong "too_long" "this goes on for too long (more than 2,000,000 fuel without a decision)";
-    TooDeep "too_deep" "effects or expressions call each other too deep";
-    TooMuchMemory "too_much_memory" "this needs too much memory";
-    TooManySubsets "too_many_subsets" "`subsets` of more than 16 would be too many";
-    NobodyActive "nobody_active" "nobody is active here";
-    EndlessGame "endless_game" "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices, with bots that think 10,000)";
-    GameTooLong "game_too_long" "the game takes too long (more than 50,000,000 fuel in all)";
+    NotThere "card_elsewhere" "the reference card is in another zone";
+    TooLong "too_long" "fuel limit exceeded: 2,000,000 without a decision";
+    TooDeep "too_deep" "maximum depth of calls exceeded";
+    TooMuchMemory "too_much_memory" "memory limit exceeded";
+    TooManySubsets "too_many_subsets" "`subsets` needs a list of at most 16 elements";
+    NobodyActive "nobody_active" "no player is active here";
+    EndlessGame "endless_game" "the game does not end (limits: 100,000 choices and 250,000 log lines; 1,000,000 choices in a simulation, 10,000 with search bots)";
+    GameTooLong "game_too_long" "fuel limit exceeded: 50,000,000 in the whole game";
 }
 
 impl FaultKind {

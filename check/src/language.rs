@@ -70,19 +70,19 @@ macro_rules! table {
 table! {
     Verb {
         Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen, Takes::Openly],
-            "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
+            "moves a card, the cards of a zone or list, or N cards of a zone into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
-            "turns cards over where they lie";
+            "turns cards face up or face down in their zone";
         Draw "draw" "draw N from ZONE to ZONE [openly]" &[Takes::From, Takes::To, Takes::Openly],
             "moves up to N cards from the top";
         Shuffle "shuffle" "shuffle ZONE" &[],
-            "puts a zone into a random order";
+            "puts the cards of a zone into random order";
         Swap "swap" "swap A with B" &[Takes::With],
-            "two cards change places, or two zones contents";
+            "exchanges two cards, or the contents of two zones";
         Show "show" "show WHAT to WHOM" &[Takes::To],
-            "lets players know what cards are";
+            "shows cards to players";
         Exclude "exclude" "exclude WHAT from ZONE [openly]" &[Takes::From, Takes::Openly],
-            "tells that none of these cards lies there, or at the place of a card, as everybody can conclude";
+            "records that none of these cards is in a zone, or at the place of a card, as all players can conclude";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";
         Emit "emit" "emit EVENT(…)" &[],
@@ -92,7 +92,7 @@ table! {
         Say "say" "say MESSAGE(…) [openly]" &[Takes::Openly],
             "writes a line of the log";
         End "end" "end game" &[],
-            "the game is over";
+            "ends the game";
     } extra takes: &'static [Takes]
 }
 
@@ -165,19 +165,19 @@ pub const GAME: &str = "game";
 
 table! {
     Function {
-        Count "count" "count(Q)" 1, "how many there are";
-        Any "any" "any(Q)" 1, "whether there is one";
-        First "first" "first(Q)" 1, "the first, if any";
-        Last "last" "last(Q)" 1, "the last, if any";
+        Count "count" "count(Q)" 1, "number of elements";
+        Any "any" "any(Q)" 1, "true if there is an element";
+        First "first" "first(Q)" 1, "the first element, if any";
+        Last "last" "last(Q)" 1, "the last element, if any";
         Min "min" "min(a, b)" 2, "the smaller";
         Max "max" "max(a, b)" 2, "the larger";
         Below "below" "below(card)" 1, "the cards after it in its zone, in order";
         Above "above" "above(card)" 1, "the cards before it in its zone, in order";
-        Top "top" "top(n, zone)" 2, "the first n cards of a zone, its top one first, or as many as there are";
+        Top "top" "top(n, zone)" 2, "the first n cards of a zone, the top card first; all cards if it has fewer";
         Seat "seat" "seat(n)" 1, "the player in seat n";
-        Distance "distance" "distance(a, b)" 2, "how many steps one place of a map is from another; may be missing unless all places are linked";
-        Reversed "reversed" "reversed(Q)" 1, "the list from its end to its beginning";
-        Subsets "subsets" "subsets(Q)" 1, "a list for each choice of at least one of them, small ones first; of more than 16 a fault";
+        Distance "distance" "distance(a, b)" 2, "number of steps from one place of a map to another; may be missing unless all places are linked";
+        Reversed "reversed" "reversed(Q)" 1, "the list in reverse order";
+        Subsets "subsets" "subsets(Q)" 1, "all non-empty subsets as lists, the smallest first; a fault for more than 16 elements";
     } extra arity: usize
 }
 
@@ -192,8 +192,8 @@ impl Function {
 table! {
     /// Functions that build a list with `of`.
     ListOf {
-        Values "list" "list(E of Q)" (), "the values, one for each";
-        Groups "groups" "groups(E of Q)" (), "a list for each value of E, in the order in which they come";
+        Values "list" "list(E of Q)" (), "a list of the values, one for each element";
+        Groups "groups" "groups(E of Q)" (), "a list for each value of E, in order of first occurrence";
     } extra nothing: ()
 }
 
@@ -231,11 +231,11 @@ impl By {
 table! {
     /// Aggregate functions with `of`.
     Fold {
-        Sum "sum" "sum(E of Q)" (), "the sum over a query; of nothing: 0";
-        Product "product" "product(E of Q)" (), "the product over a query; of nothing: 1";
+        Sum "sum" "sum(E of Q)" (), "the sum over a query; 0 without elements";
+        Product "product" "product(E of Q)" (), "the product over a query; 1 without elements";
         Highest "highest" "highest(E of Q)" (), "the largest, if any";
         Lowest "lowest" "lowest(E of Q)" (), "the smallest, if any";
-        Distinct "distinct" "distinct(E of Q)" (), "how many different values";
+        Distinct "distinct" "distinct(E of Q)" (), "number of different values";
     } extra nothing: ()
 }
 
@@ -305,27 +305,27 @@ pub enum Needs {
 
 table! {
     Member {
-        Owner "owner" "card.owner" On::Card, "whose card it is";
-        Holder "holder" "card.holder?" On::Card, "the player in whose zone it lies";
-        Position "position" "card.position" On::Card, "its place in its zone, from 1";
+        Owner "owner" "card.owner" On::Card, "the owner of the card";
+        Holder "holder" "card.holder?" On::Card, "the player whose zone contains the card";
+        Position "position" "card.position" On::Card, "its position in its zone, from 1";
         CardAbove "above" "card.above?" On::Card, "the card before it in its zone";
         CardBelow "below" "card.below?" On::Card, "the card after it in its zone";
-        Host "host" "card.host?" On::Card, "the card under which it lies";
-        Name "name" "card.name" On::Card, "which card it is: copies have one name";
+        Host "host" "card.host?" On::Card, "the card whose zone contains it";
+        Name "name" "card.name" On::Card, "the name of the card; copies have the same name";
         Left "left" "player.left" On::Player, "the next player clockwise";
         Right "right" "player.right" On::Player, "the player before";
         SeatNumber "seat" "player.seat" On::Player, "the number of the seat, from 1";
-        Score "score" "player.score" On::Player, "the score as it stands";
-        Team "team" "player.team" On::Player, "the player's team, where the ruleset has teams";
+        Score "score" "player.score" On::Player, "the current score of the player";
+        Team "team" "player.team" On::Player, "the player's team, in rulesets with teams";
         Partner "partner" "player.partner" On::Player, "the other player of the team; may be missing unless all teams have two";
         Number "number" "spot.number" On::Spot, "its number, from 1";
         Next "next" "spot.next" On::Spot, "the spot after it; may be missing on a line";
         Previous "previous" "spot.previous" On::Spot, "the spot before it; may be missing on a line";
         Row "row" "place.row" On::Spot, "on a grid: its row, from 1 at the top";
         Column "column" "place.column" On::Spot, "on a grid: its column, from 1 at the left";
-        Neighbours "neighbours" "place.neighbours" On::Spot, "on a map: the places beside it, by number";
-        Toward "toward" "place.toward[direction]?" On::Spot, "on a grid: the place beside it in a direction; may be missing";
-        Opposite "opposite" "direction.opposite" On::Word, "the direction against it, where the ruleset has a grid";
+        Neighbours "neighbours" "place.neighbours" On::Spot, "on a map: the adjacent places, by number";
+        Toward "toward" "place.toward[direction]?" On::Spot, "on a grid: the adjacent place in a direction; may be missing";
+        Opposite "opposite" "direction.opposite" On::Word, "the opposite direction, in rulesets with a grid";
         Top "top" "zone.top?" On::Zone, "its first card";
         Bottom "bottom" "zone.bottom?" On::Zone, "its last card";
         PhaseNumber "number" "phase.number" On::Phase, "the number of the current iteration, from 1";

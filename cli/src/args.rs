@@ -152,6 +152,14 @@ pub enum Command {
     /// Remove an installed game or mod
     #[command(after_help = help!("remove"))]
     Remove(RemoveArgs),
+    /// Show the tutorial, the reference and other pages for authors
+    #[command(after_help = help!("guide"))]
+    Guide {
+        /// Name of a page, or `search` [default: list the pages]
+        page: Option<String>,
+        /// Show only sections with these words in the heading; after `search`: the words to find
+        words: Vec<String>,
+    },
     /// Explain a diagnostic code
     #[command(after_help = help!("explain"))]
     Explain {
@@ -448,7 +456,7 @@ pub struct TestArgs {
     pub changes: Changes,
 }
 
-/// What is run to measure coverage.
+/// Games or scenarios to run for coverage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CoverageBy {
     /// Run the scenarios; only those that pass count

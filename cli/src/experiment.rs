@@ -130,7 +130,7 @@ pub fn watched<T>(
 ) -> T {
     let progress = Progress::new(extent);
     let done = |units: u64| {
-        crate::broken::provoked("worker");
+        crate::panic_report::provoked("worker");
         progress.done(units);
     };
     let threads = crate::threads::count(jobs) as u64;

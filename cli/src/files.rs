@@ -71,7 +71,7 @@ impl Draft {
             Some(was) => fs::metadata(path)?.len() == was.len() as u64 && fs::read(path)? == was.as_bytes(),
             None => !path.exists(),
         };
-        if same { Ok(draft) } else { Err(io::Error::other("somebody else has changed it just now")) }
+        if same { Ok(draft) } else { Err(io::Error::other("another program has just changed it")) }
     }
 
     /// Returns true if the target is a regular file.
@@ -120,7 +120,7 @@ impl Beside {
         if !folder.is_dir() {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
         }
-        let name = path.file_name().ok_or_else(|| io::Error::other("it is no name of a file"))?;
+        let name = path.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?;
         // shorten the name to leave room for the rest
         let short: String = name.to_string_lossy().chars().take(40).collect();
         let begin = format!(".{short}.");
@@ -134,7 +134,7 @@ impl Beside {
                 return Ok(Beside { file: BufWriter::new(file), temporary, _held: held });
             }
         }
-        Err(io::Error::other("no file can be made beside it"))
+        Err(io::Error::other("no temporary file can be created next to it"))
     }
 
     fn finish(self, path: &Path) -> io::Result<()> {
@@ -185,7 +185,7 @@ impl Workshop {
                 return Ok(Workshop { folder, _held: held });
             }
         }
-        Err(io::Error::other("no folder can be made beside it"))
+        Err(io::Error::other("no temporary folder can be created next to it"))
     }
 }
 

@@ -10,7 +10,6 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod args;
-mod broken;
 mod commands;
 mod experiment;
 mod failure;
@@ -20,6 +19,7 @@ mod log_file;
 mod names;
 #[cfg(test)]
 mod pages;
+mod panic_report;
 mod sources;
 mod terminal;
 mod threads;
@@ -34,7 +34,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    ExitCode::from(broken::guarded(&words, || {
+    ExitCode::from(panic_report::guarded(&words, || {
         let args = args::Args::parse();
         let mut out = terminal::output::Out::new(args.color);
         let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));

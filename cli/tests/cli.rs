@@ -472,7 +472,7 @@ fn a_bad_save_says_what_is_wrong_with_it() {
         (text.replace("  ludex: 1", "  ludex: 2"), "format 2"),
         (text.replace("  seed:", "  sed:"), "damaged"),
         (String::new(), "empty"),
-        ("hello".to_owned(), "no saved game"),
+        ("hello".to_owned(), "not a saved game"),
     ];
     for (text, expected) in cases {
         std::fs::write(folder.path().join("bad.yaml"), text).expect("written");

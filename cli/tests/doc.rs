@@ -103,7 +103,7 @@ fn a_browser_that_makes_nothing_is_told() {
     let (code, message) =
         said(&ludex(home.path(), &["doc", "kabale", "--out", "book", "--pdf", "--chromium", "/bin/true"]));
     assert_eq!(code, Some(1));
-    assert!(message.contains("/bin/true: ended without what it was to make"), "{message}");
+    assert!(message.contains("/bin/true: ended without its output"), "{message}");
 }
 
 /// Spots by their text, sentences from their beginning, cards without a text side by side, on the paper that is asked for.

@@ -99,7 +99,7 @@ fn a_file_that_has_changed_is_told() {
     let whole = fs::read_to_string(here.path().join("game.yaml")).expect("a save");
     let mod_file = here.path().join("second.yaml");
     fs::write(&mod_file, SECOND.replace("== 3", "== 1")).expect("written");
-    let told = "second.yaml has changed since the game was saved; this is the game as it was saved";
+    let told = "second.yaml has changed since the game was saved; this is the saved text";
     for words in ["replay game.yaml --quiet", "play --resume game.yaml --save next.yaml"] {
         let output = ludex(here.path(), words, "q\n");
         assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));

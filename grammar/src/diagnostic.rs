@@ -102,7 +102,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the advice.
+    /// Sets the help text.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

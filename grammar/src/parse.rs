@@ -177,7 +177,7 @@ fn turn_of_phrase(text: &Text, broken: &Broken) -> Option<Fail> {
     let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
     let (place, mend) = slips::slip(&text.value, at)?;
     let span = text.span(place.start, place.end);
-    let message = format!("`{}` can't be said here", &text.value[place]);
+    let message = format!("`{}` is not allowed here", &text.value[place]);
     Some(Box::new(Diagnostic::new(Code::EffectSyntax, span, message).help(mend)))
 }
 

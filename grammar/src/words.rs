@@ -190,46 +190,46 @@ use Status::{BeforeTypes, Common, Contextual, Reserved};
 keywords! {
     If "if" Reserved(Control), [Opens] {
         "if let" First "if let ${1:name} = ${2:value} {\n  $0\n}"
-            "if let x = EXPR { … } else { … }" "what is done if a value is there, which is called so inside";
+            "if let x = EXPR { … } else { … }" "runs a block if a value exists, under this name";
         "if" First "if ${1:condition} {\n  $0\n}"
             "if COND { … } else { … }"
-            "what is done if a condition holds; in an expression `if COND then A else B`";
+            "runs a block if a condition holds; in an expression `if COND then A else B`";
     }
     While "while" Reserved(Control), [Opens, Misspelt] {
         "while let" First "while let ${1:name} = ${2:value} {\n  $0\n}"
             "while let x = EXPR { … }"
-            "what is done as long as a value is there, which is found anew each time";
+            "repeats a block as long as a value exists, which is computed again each time";
         "while" First "while ${1:condition} {\n  $0\n}"
-            "while COND { … }" "what is done as long as a condition holds";
+            "while COND { … }" "repeats a block as long as a condition holds";
     }
     Let "let" Reserved(Control), [Opens] {
-        "let" First "let ${1:name} = $0" "let x = EXPR" "a name for a value, for the rest of the block";
+        "let" First "let ${1:name} = $0" "let x = EXPR" "names a value for the rest of the block";
     }
     Set "set" Reserved(Control), [Opens] {
         "set" First "set ${1:variable} = $0"
-            "set TARGET = EXPR [openly]" "another value for a variable, or for what `let` made";
+            "set TARGET = EXPR [openly]" "assigns a value to a variable or local";
     }
     Else "else" Reserved(Control), [Joins, Misspelt] {
         "else" Behind "else {\n  $0\n}"
             "if COND { … } else { … }"
-            "what is done if the condition does not hold; in an expression `if COND then A else B`";
+            "runs a block if the condition does not hold; in an expression `if COND then A else B`";
     }
     For "for" Reserved(Control), [Opens] {
         "for" First "for ${1:player p} {\n  $0\n}"
-            "for QUERY { … }" "what is done for each; the list is taken once, before";
+            "for QUERY { … }" "runs a block for each element; the list is computed once, before the loop";
     }
     Repeat "repeat" Reserved(Control), [Opens, Misspelt] {
-        "repeat" First "repeat ${1:2} {\n  $0\n}" "repeat N { … }" "what is done so many times";
+        "repeat" First "repeat ${1:2} {\n  $0\n}" "repeat N { … }" "runs a block N times";
     }
     Any "any" Common, [Opens] {
         "any" First "any player ${1:p} may choose ${2:card c in p.hand} as ${3:answer} {\n  $0\n}"
             "any PLAYERS may … as NAME [until all pass] { … }"
-            "each in turn is asked; the first who does not decline is done as he says, and nobody further is asked";
+            "asks the players in turn; the first who does not decline decides, and the others are not asked";
     }
     Each "each" Common, [Opens] {
         "each" First "each player ${1:p} chooses ${2:card c in p.hand} as ${3:bid} {\n  $0\n}"
             "each PLAYERS chooses … as NAME { … }"
-            "all decide before anything comes of it; then the block runs for each";
+            "all players decide first; then the block runs for each";
     }
     Stop "stop" Reserved(Control), [Opens] {
         "stop" First "stop" "stop" "leaves this effect";
@@ -239,58 +239,58 @@ keywords! {
     }
     Chooses "chooses" Reserved(Control), [Joins, Misspelt] {
         "chooses one of" Behind "chooses one of ${1:window} as ${2:action}"
-            "SEAT chooses one of WINDOW as NAME" "one of the legal actions of a window";
+            "SEAT chooses one of WINDOW as NAME" "a choice of a legal action of a window";
         "chooses one" Behind "chooses one as ${1:name} {\n  $0\n}"
-            "SEAT chooses one as NAME { … }" "one of several blocks";
+            "SEAT chooses one as NAME { … }" "a choice between blocks";
         "chooses" Behind "chooses ${1:card c in me.hand} as ${0:name}"
-            "SEAT chooses [N] QUERY as NAME" "a decision; there must be something to choose from";
+            "SEAT chooses [N] QUERY as NAME" "a choice that can't be declined; there must be an option";
     }
     May "may" Reserved(Control), [Joins] {
         "may choose one" Behind "may choose one as ${1:name} {\n  $0\n}"
             "SEAT may choose one as NAME { … }"
-            "one of several blocks, or of the actions of a window (`one of`), or none";
+            "a choice between blocks, or between actions of a window (`one of`), that may be declined";
         "may choose" Behind "may choose ${1:card c in me.hand} as ${0:name}"
-            "SEAT may choose [N] QUERY as NAME" "a decision that may be declined; then the value is missing";
-        "may" Behind "may ${1:name} {\n  $0\n}" "SEAT may NAME { … }" "a question of yes or no";
+            "SEAT may choose [N] QUERY as NAME" "a choice that may be declined; then the value is missing";
+        "may" Behind "may ${1:name} {\n  $0\n}" "SEAT may NAME { … }" "a yes-or-no question";
     }
     Until "until" Common, [] {
         "until all pass" Behind "until all pass"
-            "any PLAYERS may … until all pass { … }" "again and again, until one whole round declines";
+            "any PLAYERS may … until all pass { … }" "repeats the question until all players decline in one round";
     }
     Always "always" Reserved(Joining), [Joins, Misspelt] {
         "always asked" Behind "always asked"
-            "… as NAME always asked" "the decision is put also where there is one option";
+            "… as NAME always asked" "asks the player even if there is a single option";
     }
     Secretly "secretly" Reserved(Joining), [Joins, Misspelt] {
         "secretly" Behind "secretly"
-            "… as NAME secretly" "the others are not told the pick, nor the value of a variable";
+            "… as NAME secretly" "hides the choice or the value of a variable from other players";
     }
     Sorted "sorted" Contextual, [] {
         "sorted by" Behind "sorted by $0"
             "QUERY sorted by KEY"
-            "the smallest first, `-value` the largest; `[suit, rank]` by suit, and among equals by rank";
+            "the smallest first, with `-value` the largest; `[suit, rank]`: by suit, then by rank";
     }
     Where "where" Reserved(Joining), [Joins, Misspelt] {
         "where" Behind "where $0"
-            "QUERY where COND" "those for which it holds; a bare word is first a member of the candidate";
+            "QUERY where COND" "the elements for which the condition holds; a bare word is first a member of the candidate";
     }
     In "in" Reserved(Joining), [Joins] {
         "in" Behind "in $0"
-            "QUERY in WHERE" "those in a zone or a list; `number in 1..3`; `x is in LIST` tests it";
+            "QUERY in WHERE" "the elements of a zone or list; `number in 1..3`; the test `x is in LIST`";
     }
     From "from" Reserved(Joining), [Joins] {
         "from" Behind "from $0"
             "QUERY from START" "turns the circle of players or spots, so that this one comes first";
     }
     Of "of" Reserved(Joining), [Joins] {
-        "of" Behind "of $0" "EXPR of QUERY" "a value of each, as in `sum(value of card in hand)`";
+        "of" Behind "of $0" "EXPR of QUERY" "a value of each element, as in `sum(value of card in hand)`";
     }
     As "as" Reserved(Joining), [Joins] {
         "as" Behind "as ${0:name}" "… as NAME" "names a decision";
     }
     By "by" Contextual, [] {
         "by name" BehindType "by name"
-            "KIND by name" "which card, and none that lies somewhere: all copies have one name";
+            "KIND by name" "the name of a card, not a card in a zone: all copies have the same name";
     }
     Per "per" Common, [] {
         "per" BehindType "per $0" "TYPE per ENUM" "a value for each word of the enum: `cost[wood]`";
@@ -298,73 +298,73 @@ keywords! {
     Changing "changing" BeforeTypes, [] {
         "changing" BeforeType "changing $0"
             "FACT: changing TYPE"
-            "a fact to which those that react may give another value; `let n = emit EVENT(…)` has what comes of it";
+            "a fact that reactions may change; `let n = emit EVENT(…)` gives the final value";
     }
     Face "face" Contextual, [] {
-        "face up" Behind "face up" "… face up" "so that its face is seen; a test with `is`";
-        "face down" Behind "face down" "… face down" "so that its face is not seen; a test with `is`";
+        "face up" Behind "face up" "… face up" "shows the face; a test with `is`";
+        "face down" Behind "face down" "… face down" "hides the face; a test with `is`";
     }
     At "at" Contextual, [] {
         "at top" Behind "at top" "move WHAT to ZONE at top" "as the first card of the zone";
         "at bottom" Behind "at bottom" "move WHAT to ZONE at bottom" "as the last card of the zone";
-        "at place" Behind "at place $0" "move WHAT to ZONE at place N" "so that it is the Nth card there";
+        "at place" Behind "at place $0" "move WHAT to ZONE at place N" "as the Nth card of the zone";
     }
     Unseen "unseen" Contextual, [] {
         "unseen among" Behind "unseen among $0"
-            "move WHAT to ZONE unseen among QUERY" "nobody sees which of these it is";
-        "unseen" Behind "unseen" "move WHAT to ZONE at place N unseen" "nobody sees to which place";
+            "move WHAT to ZONE unseen among QUERY" "hides which of these cards it is";
+        "unseen" Behind "unseen" "move WHAT to ZONE at place N unseen" "hides the place";
     }
     Openly "openly" Contextual, [] {
-        "openly" Behind "openly" "set TARGET = EXPR openly, … as NAME openly" "all may know what it tells";
+        "openly" Behind "openly" "set TARGET = EXPR openly, … as NAME openly" "reveals hidden information on purpose";
     }
     To "to" Reserved(Joining), [Joins] {
-        "to" Behind "to $0" "move WHAT to ZONE, show WHAT to PLAYERS" "where to, or whom";
+        "to" Behind "to $0" "move WHAT to ZONE, show WHAT to PLAYERS" "the destination, or the players";
     }
     With "with" Reserved(Joining), [Joins] {
-        "with" Behind "with $0" "VERB WHAT with WHAT" "the other of two, as in `swap`";
+        "with" Behind "with $0" "VERB WHAT with WHAT" "the second operand, as in `swap`";
     }
     When "when" Reserved(Control), [Joins] {
-        "when" Behind "when $0" "OPTION when COND { … }" "the option is there if it holds";
+        "when" Behind "when $0" "OPTION when COND { … }" "a condition of the option";
     }
     Then "then" Reserved(Control), [Joins, Misspelt] {
         "then" Behind "then $0" "if COND then A else B" "the value if the condition holds";
     }
     And "and" Reserved(Logic), [Joins] {
-        "and" Behind "and $0" "A and B" "whether both hold";
+        "and" Behind "and $0" "A and B" "true if both hold";
     }
     Or "or" Reserved(Logic), [Joins] {
-        "or" Behind "or $0" "A or B" "whether one holds, or both";
+        "or" Behind "or $0" "A or B" "true if one holds, or both";
     }
     Not "not" Reserved(Logic), [Joins] {
-        "not" Before "not $0" "not A" "whether it does not hold";
+        "not" Before "not $0" "not A" "true if the condition does not hold";
     }
     Other "other" Reserved(Joining), [Joins, Misspelt] {
         "other" Before "other $0" "other NOUN …" "without `self`";
     }
     Exists "exists" Reserved(Logic), [Joins, Misspelt] {
-        "exists" Behind "exists" "A exists" "whether it is there";
+        "exists" Behind "exists" "A exists" "true if the value exists";
     }
     Default "default" Reserved(Logic), [Joins, Misspelt] {
-        "default" Behind "default $0" "A default B" "the first if it is there, else the second";
+        "default" Behind "default $0" "A default B" "the first value if it exists, otherwise the second";
     }
     Is "is" Reserved(Logic), [Joins] {
         "is" Behind "is $0"
-            "A is [not] KIND, A is in LIST, A is face up" "a test of what it is, where it lies or how";
+            "A is [not] KIND, A is in LIST, A is face up" "tests the kind, the zone or the face";
     }
     Div "div" Reserved(Logic), [Joins] {
-        "div" Behind "div $0" "A div B" "divided, without what is left; it wants whole numbers";
+        "div" Behind "div $0" "A div B" "whole quotient, rounded down";
     }
     Mod "mod" Reserved(Logic), [Joins] {
-        "mod" Behind "mod $0" "A mod B" "what is left when divided";
+        "mod" Behind "mod $0" "A mod B" "remainder of a division";
     }
     Nothing "nothing" Reserved(Constant), [Misspelt] {
-        "nothing" Before "nothing" "nothing" "no value, where one may be missing";
+        "nothing" Before "nothing" "nothing" "the missing value";
     }
     True "true" Reserved(Constant), [] {
-        "true" Before "true" "true" "it holds";
+        "true" Before "true" "true" "the condition that always holds";
     }
     False "false" Reserved(Constant), [] {
-        "false" Before "false" "false" "it does not hold";
+        "false" Before "false" "false" "the condition that never holds";
     }
     Choose "choose" Reserved(Control), [Misspelt] {}
     Above "above" Contextual, [] {}

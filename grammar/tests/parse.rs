@@ -223,11 +223,11 @@ fn messages_help() {
         ("if a {\n  c.x = true\n}", "E0108 `c` `set` is missing before `c` | write `set c.x = …`"),
         (
             "if x not exists { stop }",
-            "E0108 `x not exists` whether something is there is asked with `exists` | write `not x exists`",
+            "E0108 `x not exists` test for a value with `exists` | write `not x exists`",
         ),
         (
             "move card where holder not exists to deck",
-            "E0108 `holder not exists` whether something is there is asked with `exists` | write `not holder exists`",
+            "E0108 `holder not exists` test for a value with `exists` | write `not holder exists`",
         ),
         ("lte x = 3", "E0108 `lte` `lte` can't stand here | did you mean `let` instead of `lte`?"),
         (
@@ -238,12 +238,9 @@ fn messages_help() {
             "if a {\n  stop\n} elif b {\n  stop\n}",
             "E0108 `elif` `elif` can't stand here | did you mean `else if` instead of `elif`?",
         ),
-        ("if a\n  stop\n", "E0108 `` a `{` is missing here | a block stands between `{` and `}`"),
-        (
-            "if a\n  stop\n}",
-            "E0108 `` a `{` is missing here | the lines below stand further to the right, as those of a block",
-        ),
-        ("for player p\n  stop\nstop", "E0108 `` a `{` is missing here | a block stands between `{` and `}`"),
+        ("if a\n  stop\n", "E0108 `` a `{` is missing here | put a block between `{` and `}`"),
+        ("if a\n  stop\n}", "E0108 `` a `{` is missing here | the lines below are indented like a block"),
+        ("for player p\n  stop\nstop", "E0108 `` a `{` is missing here | put a block between `{` and `}`"),
         ("if a {\n  stop\nmove b to c", "E0108 `` a `}` is missing here | "),
         ("if a {\n  if b {\n    stop\n}", "E0108 `` a `}` is missing here | "),
         ("if a {\n  do f(b\n}", "E0108 `(` this `(` is never closed | a `)` is missing"),
@@ -296,7 +293,7 @@ fn messages_help() {
         ("set x = count(a) => 3", "E0108 `=>` `=>` can't stand here | did you mean `>=` instead of `=>`?"),
         (
             "while true do\n  stop\n}",
-            "E0108 `` a `{` is missing here | the lines below stand further to the right, as those of a block",
+            "E0108 `` a `{` is missing here | the lines below are indented like a block",
         ),
         (
             "while true do\n  stop",
@@ -320,7 +317,7 @@ fn messages_help() {
         ("do f(a]", "E0108 `]` expected `)`, found `]` | "),
         (
             "say \"hello\"",
-            "E0108 `\"` expected a value, found `\"` | texts stand in the text files; here stands the name of one",
+            "E0108 `\"` expected a value, found `\"` | texts are in the text files; write the name of a text here",
         ),
         (
             "let é = 3",

@@ -220,7 +220,7 @@ fn syntax_errors_have_a_sentence_and_a_place() {
     let expected = [
         (
             "a: b: c\n",
-            "1:5 E0101 a `:` can't stand here | one line has one key, but for `{ }`: write `a: { b: c }`, or `a: \"b: c\"`",
+            "1:5 E0101 a `:` can't stand here | put one key per line, except in `{ }`: write `a: { b: c }`, or `a: \"b: c\"`",
         ),
         ("a: [1, 2\n", "1:9 E0101 a `]` is missing here | "),
         (
@@ -253,7 +253,7 @@ fn syntax_errors_have_a_sentence_and_a_place() {
         ),
         (
             "a: x\0y\n",
-            "1:5 E0101 a control character (U+0000) stands in the text | delete it; it is invisible in most editors",
+            "1:5 E0101 a control character (U+0000) in the text | delete it; it is invisible in most editors",
         ),
         (
             "{[a]: 1}\n",

@@ -1,4 +1,4 @@
-//! The public API, item by item.
+//! The public API, by name.
 //!
 //! Everything here is typed and documented, and shows viewers only what they may know. The crates below
 //! (`ludex-run`, `ludex-check`, `ludex-grammar`) have no stable API, nor have items hidden from the

@@ -230,14 +230,14 @@ scenarios:
 #[test]
 fn a_decision_taken_without_asking_is_told() {
     let one = "    given: { zones: { blue.hand: [king] }, rest: { suit: out }, phase: turn }\n";
-    let taken = "`play_card` was taken without asking: `blue king` was its only option";
+    let taken = "`play_card` was decided automatically: `blue king` was its only option";
     let told = failure(&format!("{one}    play: [who: blue]\n"));
     assert!(told.contains(taken), "{told}");
     let file = format!("scenarios:\n  - name: a\n{one}    play: [do: blue king]\n");
     let named = run_all(&ruleset(), &[("scenarios/a.yaml".to_owned(), file)], "pick/");
     let told: Vec<_> = named.problems.iter().map(|problem| problem.message.as_str()).collect();
     assert!(named.is_good(), "{:?}", named.results);
-    assert_eq!(told, ["`blue king` was taken without asking: it was the only option"]);
+    assert_eq!(told, ["`blue king` was taken automatically: it was the only option"]);
     let told = failure(&format!("{one}    play: [do: king, do: blue king]\n"));
     assert!(!told.contains(taken), "{told}");
 }
@@ -301,16 +301,16 @@ fn wrong_steps() {
         "a.yaml:5:17 [white] blue decides, not white; expected: white; actual:   blue",
         "a.yaml:7:18 [play_cards] `play_card` is asked, not `play_cards`, which nothing asks; expected: play_cards; actual:   play_card; did you mean `play_card`?",
         "a.yaml:9:12 [offers: [jack, king, king]] `play_card` offers something else; expected: jack, king, king; actual:   king, queen, jack; not offered: king; offered too: queen",
-        "a.yaml:11:12 [over: true] the game goes on; expected: over: true; actual:   over: false; blue is asked `play_card`",
+        "a.yaml:11:12 [over: true] the game is not over; expected: over: true; actual:   over: false; blue is asked `play_card`",
         "a.yaml:14:9 [view: { seat: white, zone: blue.hand, shows: [blue king] }] white sees something else in blue.hand; expected: blue king; actual:   blue hidden, blue hidden, blue hidden",
         "a.yaml:16:12 [winners: [white]] others would win; expected: white; actual:   blue, white; blue has 0; white has 0",
-        "a.yaml:19:16 [king] nobody has to decide anything: `given` says no `phase`; say where play goes on: `given: { …, phase: turn }`",
-        "a.yaml:21:17 [red] nobody here is called `red`; this scenario has 2 players, and `red` is seat 3: say `players: 3` in it",
-        "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] what white can't see in blue.hand may be something else; expected: king, queen; actual:   blue king, blue queen, blue jack",
+        "a.yaml:19:16 [king] no decision is pending: `given` has no `phase`; say where play goes on: `given: { …, phase: turn }`",
+        "a.yaml:21:17 [red] no player is called `red`; this scenario has 2 players, and `red` is seat 3: say `players: 3` in it",
+        "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] the possible hidden cards of white in blue.hand are different; expected: king, queen; actual:   blue king, blue queen, blue jack",
         "a.yaml:26:12 [offers_also: [king, decline]] `play_card` does not offer all of these; expected: among others king, decline; actual:   king, queen, jack; not offered: decline",
         "a.yaml:28:36 [blue queen] `play_card` offers `queen`",
         "a.yaml:30:22 [told: { seat: white, pick: king }] white is told something else of `play_card`; expected: king; actual:   hidden",
-        "a.yaml:32:12 [told: { seat: white, pick: king }] nothing was picked yet",
+        "a.yaml:32:12 [told: { seat: white, pick: king }] no option was chosen yet",
         "a.yaml:34:22 [told: { seat: blue, pick: hidden }] blue is told something else of `play_card`; expected: hidden; actual:   king",
     ];
     assert_eq!(told, expected);
@@ -346,9 +346,9 @@ fn wrong_positions() {
     let expected = [
         "a.yaml:3:36 [kign up] there is no card `kign`; did you mean `king`?",
         "a.yaml:5:23 [blue.tabel] there is no zone `blue.tabel`; did you mean `blue.table`?",
-        "a.yaml:7:29 [king] whose king? Write it like `blue king`",
+        "a.yaml:7:29 [king] the owner of king is missing: write it like `blue king`",
         "a.yaml:9:23 [blue.hand] blue queen lies in blue.hand and is not listed; say where it goes: `rest: { suit: ZONE }`",
-        "a.yaml:11:30 [king] whose king? Write it like `blue king`",
+        "a.yaml:11:30 [king] the owner of king is missing: write it like `blue king`",
         "a.yaml:13:36 [coin#3] there is no copy 3 of coin: there are 2",
         "a.yaml:15:41 [coin] coin is listed already 2 times, and there are no more",
         "a.yaml:17:42 [blue king] blue king is listed already",
@@ -478,7 +478,7 @@ fn a_decision_of_one_setting_is_unknown_in_another() {
 #[test]
 fn a_failed_rule_is_told_with_its_place() {
     let told = failure("    run: repeat 5 { draw 1 from out to blue.hand }\n    play: [do: king]\n");
-    assert!(told.starts_with("a.yaml:4:16 [king] nobody has to decide"), "{told}");
+    assert!(told.starts_with("a.yaml:4:16 [king] no decision is pending"), "{told}");
     let told = failure("    run: |\n      let n = 2000000000\n      set blue.points = n * n\n");
     assert!(
         told.contains(

@@ -225,7 +225,7 @@ pub(crate) fn wanted(setup: &Setup, bots: &[BotSpec]) -> Option<String> {
 }
 
 /// Describes the bots and their goal, the strength of trained weights, and the consequences for the results:
-/// `random players: what the rules do, not what people do`.
+/// `random players: results of the rules, not of skilled play`.
 pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
     let mut named: Vec<&str> = Vec::new();
     for bot in bots.iter().map(String::as_str).filter(|bot| *bot != RANDOM) {
@@ -234,7 +234,7 @@ pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
         }
     }
     if named.is_empty() {
-        return "random players: what the rules do, not what people do".to_owned();
+        return "random players: results of the rules, not of skilled play".to_owned();
     }
     let also = if bots.iter().any(|bot| bot == RANDOM) { "random players and " } else { "" };
     let wants = wants.map_or_else(String::new, |wants| format!(", for {wants}"));
@@ -292,7 +292,7 @@ pub fn of_deals(games: u64, deals: u64) -> String {
 pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
     let enough = FEWEST_GROUPS.saturating_mul(games);
     (deals < FEWEST_GROUPS).then(|| {
-        format!("intervals of games that belong together want {FEWEST_GROUPS} deals: give at least --games {enough}")
+        format!("clustered intervals require at least {FEWEST_GROUPS} deals: set at least --games {enough}")
     })
 }
 
@@ -317,7 +317,7 @@ mod tests {
     fn it_is_said_who_played_and_what_that_means() {
         let names = |bots: &[&str]| bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>();
         let said = |bots: &[&str]| who_played(&names(bots), None, &Made::default());
-        assert_eq!(said(&["random", "random"]), "random players: what the rules do, not what people do");
+        assert_eq!(said(&["random", "random"]), "random players: results of the rules, not of skilled play");
         assert!(said(&["greedy:4", "greedy:4"]).starts_with("bots (greedy:4): "));
         let both = said(&["random", "search:50", "search"]);
         assert!(both.starts_with("random players and bots (search:50, search): "), "{both}");

@@ -241,7 +241,7 @@ fn a_card_that_players_take_knowingly_is_not_measured() {
     let left_out: Vec<(&str, Instead)> =
         report.left_out.iter().map(|card| (card.id.as_str(), card.instead)).collect();
     assert_eq!(left_out, [("plain", Instead::Detail), ("crown", Instead::Detail)]);
-    assert!(report.left_out[0].why.starts_with("whoever had it had taken it "), "{report:?}");
+    assert!(report.left_out[0].why.starts_with("every player who had it chose it "), "{report:?}");
 }
 
 fn front(taken: bool) -> Setup {

@@ -86,8 +86,8 @@ fn few_deals_have_no_interval() {
     let random = below(&report, 1);
     assert_eq!((random.games, random.deals, random.ci95, random.elo95), (21, 7, None, None));
     let why = report.left_out_intervals().expect("there are too few deals");
-    assert!(why.ends_with("give at least --games 24"), "{why}");
-    assert!(page(&report, &Names::default(), "").render().contains("give at least --games 24"));
+    assert!(why.ends_with("set at least --games 24"), "{why}");
+    assert!(page(&report, &Names::default(), "").render().contains("set at least --games 24"));
 }
 
 /// A bot that is named twice has no match against itself but that of the same bot in all seats.
@@ -188,7 +188,11 @@ fn a_page_has_what_the_report_says() {
         "ludex ladder race",
     );
     assert!(page.answer.contains("Skill: greedy:7 takes "), "{}", page.answer);
-    assert!(page.answer.contains("It is not shown to be stronger than greedy:6: 50.0 % "), "{}", page.answer);
+    assert!(
+        page.answer.contains("It is not significantly stronger than greedy:6: 50.0 % "),
+        "{}",
+        page.answer
+    );
     assert!(
         page.answer.ends_with("Seat 1 takes 100.0 % (94.0 to 100.0); it is an advantage."),
         "{}",

@@ -137,10 +137,10 @@ fn pages_name_seats_as_their_names_say() {
 fn a_page_says_that_there_is_no_difference_or_that_none_is_shown() {
     let same = "total: player.rolled";
     let none = compared(same, 4000, 0.05).answer;
-    assert_eq!(none, "For no seat there is a difference above 5 percentage points.");
+    assert_eq!(none, "No seat has a difference above 5 percentage points.");
     let undecided = compared(same, 50, 0.01).answer;
     assert!(
-        undecided.starts_with("Undecided: ") && undecided.contains("above 1 percentage point is"),
+        undecided.starts_with("Undecided: ") && undecided.contains("within 1 percentage point is"),
         "{undecided}"
     );
 }
@@ -197,14 +197,14 @@ fn a_page_has_names_and_no_ids() {
     let text = page.render();
     assert!(!text.contains("crown") && !text.contains("second"), "{text}");
     let fact = |name: &str| page.facts.iter().find(|(fact, _)| fact == name).map(|(_, value)| value.as_str());
-    assert_eq!(fact("Who played"), Some("random players: what the rules do, not what people do"));
+    assert_eq!(fact("Who played"), Some("random players: results of the rules, not of skilled play"));
     assert_eq!(fact("Variants and overlays"), Some("Better Crown"));
 }
 
 #[test]
 fn a_page_says_where_no_card_is_shown_to_do_anything() {
     let answer = impacts(1, 20, false).answer;
-    assert!(answer.starts_with("No card is shown to do anything: "), "{answer}");
+    assert!(answer.starts_with("No card has a significant impact: "), "{answer}");
     assert_eq!(impacts(50, 20, true).answer, "No pair of games was played to its end.");
 }
 
@@ -236,9 +236,9 @@ fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
 #[test]
 fn a_sweep_of_one_parameter_has_curves() {
     let page = swept(&["0", "1", "5"], &[], None);
-    assert!(page.answer.starts_with("Seats lie least apart at edge=0, "), "{}", page.answer);
+    assert!(page.answer.starts_with("The seat spread is smallest at edge=0, "), "{}", page.answer);
     assert!(
-        page.answer.contains(", and most at edge=5, ") && page.answer.ends_with("do not meet."),
+        page.answer.contains(" and largest at edge=5, ") && page.answer.ends_with("do not overlap."),
         "{}",
         page.answer
     );

@@ -110,7 +110,7 @@ fn a_part_that_was_changed_is_refused() {
     assert!(refused(&older).contains("was written by an older version of Ludex"), "{older}");
     let program = format!("\"program\":\"{}\"", part.subject.head.made.program);
     let unknown = text.replacen(&program, "\"program\":\"\"", 1);
-    assert!(refused(&unknown).contains("did not record who played"), "{unknown}");
+    assert!(refused(&unknown).contains("did not record the bots"), "{unknown}");
     assert!(refused(&text.replacen("\"version\":", "\"version\":9", 1)).contains("has the form 9"));
 }
 
@@ -233,8 +233,8 @@ fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
     assert_eq!((few.finished, few.deals, few.played()), (21, 7, "21 games of 7 deals".to_owned()));
     assert!(few.seats.iter().all(|seat| seat.results.ci95.is_none()));
     let why = few.left_out_intervals().expect("there are too few deals");
-    assert!(why.ends_with("want 8 deals: give at least --games 24"), "{why}");
-    assert!(page(&few, &Names::default(), "").render().contains("give at least --games 24"));
+    assert!(why.ends_with("require at least 8 deals: set at least --games 24"), "{why}");
+    assert!(page(&few, &Names::default(), "").render().contains("set at least --games 24"));
     let enough = report(&thinking(&setup, 24), 2);
     assert!(enough.seats.iter().all(|seat| seat.results.ci95.is_some()));
     assert_eq!(enough.left_out_intervals(), None);

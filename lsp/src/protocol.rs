@@ -85,21 +85,21 @@ pub struct Query {
     pub query: String,
 }
 
-/// A message that wants no answer.
+/// A message without an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Notification {
-    /// As `textDocument/publishDiagnostics`.
+    /// Method, such as `textDocument/publishDiagnostics`.
     pub method: &'static str,
-    /// What it says.
+    /// Parameters of the method.
     pub params: Value,
 }
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failed {
-    /// As the protocol numbers them.
+    /// Error code of JSON-RPC or of the protocol.
     pub code: i32,
-    /// For people.
+    /// Message for users.
     pub message: String,
 }
 
@@ -111,7 +111,7 @@ impl Failed {
 
     /// Creates an error for an unknown method.
     pub fn unknown_method(method: &str) -> Failed {
-        Failed { code: -32601, message: format!("`{method}` is nothing that this server does") }
+        Failed { code: -32601, message: format!("`{method}` is not a method of this server") }
     }
 
     /// Creates an error for a valid request that can't be performed.

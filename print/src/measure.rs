@@ -145,12 +145,12 @@ fn cut(pieces: &[Piece<'_>], size: f64, place: Room) -> SetText {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece<'a> {
     text: &'a str,
-    before: Before,
+    before: Separator,
 }
 
 /// Separator before a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum Separator {
     Line,
     Blank,
     /// Continues a word. A soft hyphen before the piece is shown if the line ends there.
@@ -160,13 +160,13 @@ enum Before {
 fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
-        let mut before = Before::Line;
+        let mut before = Separator::Line;
         for word in line.split([' ', '\t']).filter(|word| !word.is_empty()) {
             for piece in parts(word) {
                 pieces.push(Piece { text: piece, before });
-                before = Before::Word;
+                before = Separator::Word;
             }
-            before = Before::Blank;
+            before = Separator::Blank;
         }
     }
     pieces
@@ -207,9 +207,9 @@ fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
             return wrapped;
         }
         let with = match piece.before {
-            Before::Line => None,
-            Before::Blank => Some(format!("{line} {}", piece.text)),
-            Before::Word => Some(format!("{}{}", line.trim_end_matches('\u{ad}'), piece.text)),
+            Separator::Line => None,
+            Separator::Blank => Some(format!("{line} {}", piece.text)),
+            Separator::Word => Some(format!("{}{}", line.trim_end_matches('\u{ad}'), piece.text)),
         };
         match with.filter(|with| wide(with) <= place.width) {
             Some(with) => line = with,

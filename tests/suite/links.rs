@@ -14,8 +14,8 @@ const NOT_IN_THE_BOOK: &[&str] = &["editors/vscode/README.md", "docs/book/SUMMAR
 /// Pages about the messages of the checker: the book takes all of this folder.
 const MESSAGES: &str = "grammar/codes/";
 
-/// Folders without pages of their own: a link to `rulesets`, and help texts, which `docs/commands.md` holds.
-const ELSEWHERE: [&str; 2] = ["cli/rulesets/", "cli/help/"];
+/// Folders without pages of their own: links to `rulesets` and `docs`, and help texts, which `docs/commands.md` holds.
+const ELSEWHERE: [&str; 3] = ["cli/rulesets/", "cli/guide/", "cli/help/"];
 
 /// All pages: path from the top of the project, and text.
 fn pages() -> BTreeMap<String, String> {

@@ -62,16 +62,16 @@ impl About {
         let (ruleset, players) = (setup.ruleset(), setup.players());
         if self.ruleset != ruleset.id() {
             return Some(format!(
-                "these weights were learnt for {}, and this is {}",
+                "these weights were trained for {}, and this is {}",
                 self.ruleset,
                 ruleset.id()
             ));
         }
         if self.fingerprint != ruleset.fingerprint() {
-            return Some(format!("these weights were learnt for other rules of {}", self.ruleset));
+            return Some(format!("these weights were trained for other rules of {}", self.ruleset));
         }
         (self.players != players).then(|| {
-            format!("these weights were learnt with {} players, and here are {players}", self.players)
+            format!("these weights were trained with {} players, and here are {players}", self.players)
         })
     }
 }

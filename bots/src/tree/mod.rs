@@ -18,10 +18,10 @@ mod table;
 
 use std::sync::Arc;
 
-use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal, look, own_key};
 use super::policy::Evaluator;
 use super::rewards::{Ends, Rewards, Worth};
+use super::rollouts::{IsLate, Rollouts};
 use super::{Perspective, goal, habits, mix};
 use history::History;
 use ludex_check::model::Goal;
@@ -58,7 +58,7 @@ pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool
 }
 
 pub(super) struct Tree {
-    bench: Bench,
+    bench: Rollouts,
     sight: Sight,
     table: Table,
     /// `None` when playing for the score, because rewards then exceed 1.
@@ -90,7 +90,7 @@ impl Tree {
         let goal = goal::of(program);
         let ends = judge.as_ref().map_or_else(Ends::default, |judge| judge.ends().clone());
         Self {
-            bench: Bench::new(program).within(habits::of(program)),
+            bench: Rollouts::new(program).within(habits::of(program)),
             sight: Sight::new(program),
             table: Table::new(),
             history: (goal != Goal::Score).then(History::new),
@@ -260,7 +260,7 @@ impl Tree {
             return in_time;
         };
         self.bench.stop();
-        let Bench { state, rewards, program, .. } = &mut self.bench;
+        let Rollouts { state, rewards, program, .. } = &mut self.bench;
         let players = usize::from(program.players);
         rewards.clear();
         rewards.resize(players, Worth::default());
@@ -284,7 +284,7 @@ impl Tree {
 
     /// Returns the key of the current decision, and updates the keys of its options.
     fn key(&mut self) -> u64 {
-        let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
+        let Self { bench: Rollouts { program, state, .. }, sight, seen, seat, .. } = self;
         if let Status::Waiting { player, .. } = state.status()
             && (player == i32::from(*seat) || self.apart)
         {

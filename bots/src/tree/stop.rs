@@ -6,7 +6,7 @@
 //! differ now could become exactly equal later. Stopping then takes the leading option instead of a random
 //! one.)
 
-use crate::bench::IsLate;
+use crate::rollouts::IsLate;
 
 /// Limits of the growth of a tree.
 pub(crate) struct Limits<'a> {

@@ -160,7 +160,7 @@ impl Partial {
         &self.checked
     }
 
-    /// What could not even be read.
+    /// Returns the error nodes of parts that could not be parsed.
     pub fn holes(&self) -> &[Hole] {
         &self.holes
     }
@@ -413,11 +413,9 @@ impl Checker<'_> {
             return value;
         }
         let found = self.type_name(value.ty);
-        let message = format!("one value is shown here, but this is {found}");
+        let message = format!("expected a single value to show, found {found}");
         let problem = Diagnostic::new(Code::ListForOne, span, message);
-        self.report(
-            problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),
-        );
+        self.report(problem.help("show their number (`count(…)`), or one of them (`….top`, `first(…)`)"));
         types::expr::unknown(span)
     }
 

@@ -29,7 +29,8 @@ impl<'a> Snippets<'a> {
         Self { checker, facts: Vec::new(), added: Vec::new(), decisions: checked.decisions.len() }
     }
 
-    /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
+    /// Sets the facts that the following expressions may name. Their values are the arguments when an
+    /// expression is evaluated.
     pub fn name(&mut self, facts: &[(String, Type)]) {
         self.facts = facts.to_vec();
     }

@@ -52,7 +52,7 @@ pub struct Question {
     pub open: Vec<Expr>,
     /// Locals with values that only this player can derive, from cards they saw or from their secret choices.
     pub own: Vec<LocalId>,
-    /// Whether other players are asked the same question.
+    /// True if other players get the same question.
     pub among: Among,
 }
 

@@ -103,7 +103,7 @@ impl<'a> Before<'a> {
             ExprKind::If(c, a, b) => self.value(if self.holds(c)? { a } else { b }),
             ExprKind::Local(fact) => {
                 let known = self.facts.get(usize::from(fact.0)).copied().flatten();
-                known.ok_or_else(|| self.unfixed(expr, "this is known in play only".to_owned()))
+                known.ok_or_else(|| self.unfixed(expr, "this is known only during play".to_owned()))
             }
             position_kinds!()
             | ExprKind::Call(..)
@@ -116,7 +116,7 @@ impl<'a> Before<'a> {
             | ExprKind::IsDesign(..)
             | list_tests!()
             | gathered_kinds!()
-            | list_kinds!() => Err(self.unfixed(expr, "this is known in play only".to_owned())),
+            | list_kinds!() => Err(self.unfixed(expr, "this is known only during play".to_owned())),
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Before<'a> {
             return self.unfixed(missing, "this value is missing".to_owned());
         }
         let told = [
-            (FaultKind::DivisionByZero, "it is divided by zero"),
+            (FaultKind::DivisionByZero, "this divides by zero"),
             (FaultKind::NoSuchNumber, "there is no place in this column and row"),
         ];
         let why = told.into_iter().find(|(kind, _)| *kind == fault);

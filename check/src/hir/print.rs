@@ -7,7 +7,7 @@
 use super::*;
 use crate::types::{Base, card_bases, no_bases, place_bases};
 
-/// The whole ruleset.
+/// Prints all sections of a ruleset.
 pub fn print(checked: &Checked) -> String {
     printed(checked, true)
 }

@@ -36,7 +36,7 @@ fn one(r: &mut Reader, key: &Name, reason: &Node) -> Option<RawAllow> {
     if !given {
         let message = format!("`{code}` is allowed without a reason");
         let problem = Diagnostic::new(Code::WrongShape, key.span, message);
-        r.report(problem.help(format!("say why, in words: `{}: the rules leave no other case`", key.value)));
+        r.report(problem.help(format!("add a reason: `{}: the rules leave no other case`", key.value)));
         return None;
     }
     Some(RawAllow { code, key: key.clone(), path, within: None })
@@ -58,10 +58,10 @@ fn code(r: &mut Reader, at: Span, word: &str) -> Option<Code> {
     r.report(match known.map(Code::severity) {
         None => {
             let all: Vec<&str> = warnings().map(|code| code.as_str()).collect();
-            unknown("is no code of a warning").suggest_near(word, all)
+            unknown("is not the code of a warning").suggest_near(word, all)
         }
-        Some(Severity::Error) => unknown("is an error, and can't be allowed").help("mend what it is about"),
-        Some(Severity::Warning) => unknown("can't be allowed").help("mend what it is about"),
+        Some(Severity::Error) => unknown("is an error, and can't be allowed").help("fix its cause"),
+        Some(Severity::Warning) => unknown("can't be allowed").help("fix its cause"),
     });
     None
 }

@@ -26,9 +26,9 @@ static CARD: RecordKeys = RecordKeys {
         may(
             "kind",
             Form::Name,
-            "its kind, which says what fields it has; every card of the ruleset's own needs it",
+            "its kind, which determines its fields; required for all cards that the ruleset defines",
         ),
-        may("copies", Form::Number(0, MAX_COPIES), "how many there are of it; absent: one"),
+        may("copies", Form::Number(0, MAX_COPIES), "number of copies; absent: one"),
     ],
     others: Others::Fields,
     choice: HowMany::Free,
@@ -89,7 +89,7 @@ fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
 
 fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValue)> {
     if key.value.is_empty() || key.value.contains(char::is_whitespace) {
-        let message = format!("`{}` is no key of a card", shorten(&key.value));
+        let message = format!("`{}` is not a key of a card", shorten(&key.value));
         let help =
             "an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`";
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
@@ -132,7 +132,7 @@ pub(super) fn ability(
         ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
         ["modify", _] => modify(r, &words[1], value, abilities),
         ["action", _] => abilities.extend(actions::action(r, bearer, &words[1], value)),
-        ["action", ..] => not_one_name(r, key, "`action`", "a window, a point and that of the action"),
+        ["action", ..] => not_one_name(r, key, "`action`", "a window, a point and the name of the action"),
         _ => not_one_name(r, key, "`modify`", "a property"),
     }
     true
@@ -146,7 +146,7 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     let parted = if rest.is_empty() { None } else { closest(first, ABILITIES).map(|word| (word, rest)) };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let sure = joined.is_some() || is_slip(first, word);
-    let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
+    let message = format!("`{}` is not a key of a card or kind", shorten(&key.value));
     let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
     let applicability = if sure { Applicability::Safe } else { Applicability::Maybe };
     let problem = problem.instead(&format!("{word} {rest}"), applicability);
@@ -160,7 +160,7 @@ fn is_expression(value: &Node) -> bool {
 }
 
 fn not_one_name(r: &mut Reader, key: &Name, after: &str, what: &str) {
-    r.error(Code::WrongShape, key.span, format!("after {after} stands the name of {what}"));
+    r.error(Code::WrongShape, key.span, format!("{after} must be followed by the name of {what}"));
 }
 
 /// Returns the words of a key with their spans. In a key with escapes, all have the span of the key.
@@ -181,8 +181,8 @@ fn words_of(key: &Name) -> Vec<Name> {
 static REACTION: RecordKeys = RecordKeys::new(
     "an ability that reacts",
     &[
-        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
-        may("when", Form::Expression, "it works only while this holds; absent: as the kind says"),
+        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: the zones of the kind"),
+        may("when", Form::Expression, "condition under which it works; absent: the condition of the kind"),
         needs("do", Form::Effects, "what it does"),
     ],
 );
@@ -226,12 +226,12 @@ static MODIFIER: RecordKeys = RecordKeys {
     keys: &[
         needs("stage", Form::Name, "the stage of the property in which it applies"),
         may("of", Form::Query, "the cards it applies to; absent: `self`"),
-        may("while", Form::Expression, "it applies only while this holds"),
-        may("set", Form::Expression, "the value is this"),
-        may("add", Form::Expression, "so much is added"),
-        may("multiply", Form::Expression, "it is multiplied by this"),
-        may("at_least", Form::Expression, "it is no less than this"),
-        may("at_most", Form::Expression, "it is no more than this"),
+        may("while", Form::Expression, "condition under which it applies"),
+        may("set", Form::Expression, "the new value"),
+        may("add", Form::Expression, "added to the value"),
+        may("multiply", Form::Expression, "factor of the value"),
+        may("at_least", Form::Expression, "minimum of the value"),
+        may("at_most", Form::Expression, "maximum of the value"),
     ],
     others: Others::None,
     choice: HowMany::One(&["set", "add", "multiply", "at_least", "at_most"]),
@@ -274,7 +274,7 @@ fn operation(r: &mut Reader, at: Span, record: &Record) -> Option<(ModifierOp, E
         let Some(op) = op_of(entry) else { continue };
         let value = r.expr(&entry.1);
         if let Some((first, _)) = &found {
-            let message = "a modifier does one thing: `set`, `add`, `multiply`, `at_least` or `at_most`";
+            let message = "a modifier has only one of `set`, `add`, `multiply`, `at_least` and `at_most`";
             let problem = Diagnostic::new(Code::WrongShape, entry.0.span, message);
             r.report(problem.other(*first, "first here"));
         } else {

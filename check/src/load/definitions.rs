@@ -132,7 +132,7 @@ static FUNCTION: RecordKeys = RecordKeys::new(
     &[
         may("with", PARAMS, "names and types of its parameters"),
         may("gives", Form::Type, "the type of its value"),
-        needs("is", Form::Expression, "its value, or lines that give it"),
+        needs("is", Form::Expression, "its value, or statements that end with `give`"),
     ],
 );
 
@@ -158,7 +158,7 @@ static PROCEDURE: RecordKeys = RecordKeys::new(
     "a procedure",
     &[
         may("with", PARAMS, "names and types of its parameters"),
-        may("gives", Form::Type, "the type of what it gives"),
+        may("gives", Form::Type, "the type of the value that it gives"),
         needs("do", Form::Effects, "what it does"),
     ],
 );
@@ -198,11 +198,9 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
 pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     r.definitions(node, "a window of actions", MAX_ITEMS, |r, name, node| {
         if is_action(node) {
-            let message = format!(
-                "`{}` is an action and stands where a window of actions is wanted",
-                shorten(&name.value)
-            );
-            let help = "indent it below the window that it belongs to";
+            let message =
+                format!("`{}` is an action, but a window of actions is expected here", shorten(&name.value));
+            let help = "indent the action below its window";
             r.report(Diagnostic::new(Code::WrongShape, name.span, message).help(help));
             return None;
         }
@@ -216,9 +214,13 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
 static ACTION: RecordKeys = RecordKeys::new(
     "an action",
     &[
-        may("with", Form::Map(KeyNames::New, &Form::Query), "up to three targets: what each of them may be"),
-        may("when", Form::Expression, "whether it may be done"),
-        may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
+        may(
+            "with",
+            Form::Map(KeyNames::New, &Form::Query),
+            "up to three targets, with the possible values of each",
+        ),
+        may("when", Form::Expression, "condition under which it is offered"),
+        may("shows", Form::Map(KeyNames::New, &Form::Expression), "facts for the text of its options"),
         needs("do", Form::Effects, "what it does"),
     ],
 );
@@ -255,8 +257,8 @@ pub(super) fn action(
                 let message = format!("an action has at most {MAX_TARGETS} targets");
                 let problem = Diagnostic::new(Code::FileTooLarge, extra.span, message);
                 let help = match &this {
-                    Some(_) => "the card itself is the first; what follows is chosen in `do:`",
-                    None => "what follows is chosen in `do:`",
+                    Some(_) => "the card itself is the first; choose further targets in `do:`",
+                    None => "choose further targets in `do:`",
                 };
                 r.report(problem.help(help));
             }
@@ -270,7 +272,7 @@ pub(super) fn action(
     };
     let when = record.get("when").and_then(|node| r.expr(node));
     let shows = match record.get("shows") {
-        Some(node) => r.definitions(node, "what an option shows", MAX_SHOWN, |r, name, node| {
+        Some(node) => r.definitions(node, "the facts of an option", MAX_SHOWN, |r, name, node| {
             r.expr(node).map(|expr| (name, expr))
         }),
         None => Vec::new(),

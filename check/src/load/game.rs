@@ -39,8 +39,8 @@ static GAME: RecordKeys = RecordKeys::new(
     &[
         needs("id", Form::Name, "its id"),
         needs("players", Form::Range, "how many play: `2..6`"),
-        may("usual", Form::Number(1, MAX_PLAYERS), "how many play if nobody says"),
-        may("seats", Form::List(&Form::Name), "the ids of the seats, as many as there are players at most"),
+        may("usual", Form::Number(1, MAX_PLAYERS), "default number of players"),
+        may("seats", Form::List(&Form::Name), "the IDs of the seats, one for each possible player"),
     ],
 );
 
@@ -55,7 +55,7 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     }
     let players = record.get("players").and_then(|node| players(r, node));
     let usual = record.get("usual");
-    let usual = usual.and_then(|node| r.int(node, "the usual number of players", 1, MAX_PLAYERS));
+    let usual = usual.and_then(|node| r.int(node, "the default number of players", 1, MAX_PLAYERS));
     let seats = record.get("seats");
     let before = r.problems().len();
     let mut names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
@@ -78,15 +78,15 @@ const WORDS_OF: &[(&str, WordsOf)] = &[("own", WordsOf::Own), ("printed", WordsO
 static RIGHTS: RecordKeys = RecordKeys::new(
     "`rights`",
     &[
-        may("names", Form::Line, "whose names the ruleset uses"),
+        may("names", Form::Line, "the origin of names in the ruleset"),
         may(
             "words",
             Form::Word(|| words(WORDS_OF)),
-            "whether texts are written for it or printed on the cards",
+            "the origin of texts: written for the ruleset, or printed on the cards",
         ),
-        may("official", Form::Switch, "whether it comes from who has the rights"),
-        may("licence", Form::Line, "under which licence it may be used"),
-        may("contact", Form::Line, "whom to ask"),
+        may("official", Form::Switch, "true if it is published by the holder of the rights"),
+        may("licence", Form::Line, "the licence under which it may be used"),
+        may("contact", Form::Line, "contact for questions"),
     ],
 );
 
@@ -117,7 +117,7 @@ fn check_count(r: &mut Reader, seats: &Node, max: u8) {
         r.error(Code::OutOfRange, seats.span, message);
     } else if items.len() > usize::from(max) {
         let problem = Diagnostic::new(Code::DoesNothing, seats.span, message);
-        r.report(problem.help(format!("only the first {max} can be taken: leave the others out")));
+        r.report(problem.help(format!("there are only {max} seats: leave the other IDs out")));
     }
 }
 
@@ -139,8 +139,8 @@ static OPTION: RecordKeys = RecordKeys::new(
             Form::Either(&[Form::Word(|| words(PLAIN)), WORDS]),
             "`bool`, `int` or a list of words",
         ),
-        may("default", Form::Line, "what holds if nobody says"),
-        may("range", Form::Range, "the least and the greatest number"),
+        may("default", Form::Line, "default value"),
+        may("range", Form::Range, "minimum and maximum"),
     ],
 );
 
@@ -148,7 +148,7 @@ static SWITCH_OPTION: RecordKeys = RecordKeys::new(
     "an option that is `bool`",
     &[
         needs("type", Form::Word(|| vec!["bool"]), "`bool`, `int` or a list of words"),
-        needs("default", Form::Switch, "what holds if nobody says"),
+        needs("default", Form::Switch, "default value"),
     ],
 );
 
@@ -156,8 +156,8 @@ static NUMBER_OPTION: RecordKeys = RecordKeys::new(
     "an option that is `int`",
     &[
         needs("type", Form::Word(|| vec!["int"]), "`bool`, `int` or a list of words"),
-        needs("default", Form::Number(i32::MIN as i64, i32::MAX as i64), "what holds if nobody says"),
-        needs("range", Form::Range, "the least and the greatest number"),
+        needs("default", Form::Number(i32::MIN as i64, i32::MAX as i64), "default value"),
+        needs("range", Form::Range, "minimum and maximum"),
     ],
 );
 
@@ -165,7 +165,7 @@ static WORD_OPTION: RecordKeys = RecordKeys::new(
     "an option that is one of some words",
     &[
         needs("type", WORDS, "`bool`, `int` or a list of words"),
-        needs("default", Form::Name, "what holds if nobody says"),
+        needs("default", Form::Name, "default value"),
     ],
 );
 

@@ -27,12 +27,12 @@ static KIND: RecordKeys = RecordKeys {
         may(
             "fields",
             Form::Map(KeyNames::New, &Form::Type),
-            "printed facts and their types; `?`: may be missing",
+            "printed fields and their types; `?`: may be missing",
         ),
         may("state", VARIABLES, "variables on every card"),
         may("properties", Form::Map(KeyNames::New, &PROPERTY_FORM), "values that are computed"),
         may("in_play", Form::List(&Form::Name), "the zones in which abilities work"),
-        may("active", Form::Expression, "abilities work only while this holds"),
+        may("active", Form::Expression, "condition under which abilities work"),
     ],
     others: Others::Abilities,
     choice: HowMany::Free,
@@ -41,7 +41,7 @@ static KIND: RecordKeys = RecordKeys {
 static PROPERTY: RecordKeys = RecordKeys::new(
     "a property",
     &[
-        needs("base", Form::Expression, "what is computed first"),
+        needs("base", Form::Expression, "the base value"),
         may("stages", Form::List(&Form::Name), "the stages in which it is modified, in order"),
     ],
 );
@@ -124,16 +124,20 @@ static ZONE: RecordKeys = RecordKeys::new(
             Form::Name,
             "`player`, `team`, a spot, a kind or a card: each of them has such a zone; absent: one zone",
         ),
-        needs("holds", Form::OneOrMore(&Form::Name), "the kinds of card that lie there"),
-        needs("sees", Form::Word(|| words(SEES)), "who may see the cards"),
+        needs("holds", Form::OneOrMore(&Form::Name), "the kinds of cards that it can contain"),
+        needs("sees", Form::Word(|| words(SEES)), "the players who may see its cards"),
         may("ordered", Form::Switch, "whether it keeps its order, top first"),
-        may("max", Form::Number(1, MAX_CARDS as i64), "the most cards that lie there"),
+        may("max", Form::Number(1, MAX_CARDS as i64), "maximum number of cards"),
         may(
             "concealed",
             Form::Expression,
-            "where this holds it is not shown, nor its size, until the game is over",
+            "condition under which the zone and its size are hidden until the game is over",
         ),
-        may("covered", Form::Expression, "where this holds only what `sees` lets one look at there is shown"),
+        may(
+            "covered",
+            Form::Expression,
+            "condition under which players are only shown the cards that they may look at",
+        ),
     ],
 );
 
@@ -156,7 +160,9 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
         holds: holds(r, &record),
         sees: sees.unwrap_or(Sees::Nobody),
         ordered: record.get("ordered").and_then(|node| r.bool(node)).unwrap_or(false),
-        max: record.get("max").and_then(|node| r.int(node, "the most cards of a zone", 1, MAX_CARDS as i64)),
+        max: record
+            .get("max")
+            .and_then(|node| r.int(node, "the maximum number of cards of a zone", 1, MAX_CARDS as i64)),
     }
 }
 
@@ -171,7 +177,7 @@ fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {
     for kind in words {
         match kinds.iter().find(|known| known.value == kind.value) {
             Some(first) => {
-                let message = format!("`{}` stands twice", shorten(&kind.value));
+                let message = format!("duplicate entry `{}`", shorten(&kind.value));
                 let problem = Diagnostic::new(Code::DoesNothing, kind.span, message);
                 r.report(problem.other(first.span, "first here").help("leave it out"));
             }

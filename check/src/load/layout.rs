@@ -16,9 +16,9 @@ static PLACE: RecordKeys = RecordKeys::new(
         may(
             "sorted",
             Form::OneOrMore(&Form::Name),
-            "the fields by which the cards of a zone stand, the first one first",
+            "the fields by which the cards of a zone are sorted, the main field first",
         ),
-        may("is", Form::Expression, "a value that is computed and has no other place"),
+        may("is", Form::Expression, "a computed value"),
     ],
 );
 
@@ -29,24 +29,20 @@ const SHOWN: Form = Form::Map(KeyNames::Any, &Form::Either(&[SHAPE, Form::Record
 static LAYOUT: RecordKeys = RecordKeys::new(
     "the layout",
     &[
-        may("heading", Form::List(&Form::Name), "what stands above the table: phases and variables"),
-        may("middle", SHOWN, "what lies in the middle, and how it is drawn"),
-        may("player", SHOWN, "what lies before each player"),
-        may("spots", Form::Map(KeyNames::Any, &SHOWN), "what lies at each spot, from top to bottom"),
+        may("heading", Form::List(&Form::Name), "the phases and variables above the table"),
+        may("middle", SHOWN, "the items in the middle, and their form"),
+        may("player", SHOWN, "the items in front of each player"),
+        may("spots", Form::Map(KeyNames::Any, &SHOWN), "the items at each spot, from top to bottom"),
         may(
             "cards",
             Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
             "the fields and variables that cards of a kind show",
         ),
-        may(
-            "faces",
-            Form::Map(KeyNames::Any, &faces::FACE_FORM),
-            "what the pictures of cards of a kind look like",
-        ),
+        may("faces", Form::Map(KeyNames::Any, &faces::FACE_FORM), "the look of printed cards of a kind"),
         may(
             "log",
             Form::Either(&[NO_LINE, Form::Map(KeyNames::Any, &NO_LINE)]),
-            "`none` for decisions whose picks have no line of their own in the log",
+            "`none` for decisions whose choices get no line in the log",
         ),
     ],
 );

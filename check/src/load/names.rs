@@ -77,7 +77,7 @@ fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
         // uses of the name have to change as well
         return problem.instead(&better, Applicability::Maybe);
     }
-    problem.help("a name begins with a small letter and has small letters, digits and `_`")
+    problem.help("a name begins with a lower-case letter and has lower-case letters, digits and `_`")
 }
 
 /// Returns a similar identifier: `big_king` for `Big King`.

@@ -216,7 +216,7 @@ impl Patch<'_, '_> {
             "allow" => allowed(found, key, content),
             "use" if self.number != RULESET => {
                 let problem = Diagnostic::new(Code::BadPlace, key.span, "an overlay brings no libraries");
-                self.r.report(problem.help("libraries are named in the ruleset"));
+                self.r.report(problem.help("list libraries in the ruleset"));
             }
             CARDS => return self.cards(found, key, content),
             SETUP => self.setup(found, key, content),
@@ -295,7 +295,7 @@ impl Patch<'_, '_> {
 
     /// Reports a key that should be indented below its section.
     fn not_indented(&mut self, key: &Spanned<String>, section: &str) -> Option<String> {
-        let message = format!("`{}` is no key of an overlay", key.value);
+        let message = format!("`{}` is not a key of an overlay", key.value);
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
         self.r.report(problem.help(format!("it is in `{section}`: indent it below that key")));
         None

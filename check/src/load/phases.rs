@@ -16,15 +16,15 @@ use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 static PHASE: RecordKeys = RecordKeys {
     what: "a phase",
     keys: &[
-        may("when", Form::Expression, "it is passed over unless this holds"),
+        may("when", Form::Expression, "the phase is skipped unless this holds"),
         may("repeat", Form::Expression, "so many iterations"),
-        may("each", Form::Query, "one iteration for each of these players, who is active"),
-        may("while", Form::Expression, "iterations as long as this holds, tested before each"),
-        may("until", Form::Expression, "no further iteration once this holds, tested after each"),
-        may("active", Form::Expression, "whose turn it is"),
-        may("do", Form::Effects, "what is done first"),
-        may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the phases inside, in order"),
-        may("end", Form::Effects, "what is done last"),
+        may("each", Form::Query, "one iteration for each of these players, as the active player"),
+        may("while", Form::Expression, "repeats as long as this holds, tested before each iteration"),
+        may("until", Form::Expression, "repeats until this holds, tested after each iteration"),
+        may("active", Form::Expression, "the active player"),
+        may("do", Form::Effects, "the effect at the start"),
+        may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the inner phases, in order"),
+        may("end", Form::Effects, "the effect at the end"),
     ],
     others: Others::None,
     choice: HowMany::AtMostOne(LOOPS),
@@ -35,11 +35,11 @@ pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
 static SCORE: RecordKeys = RecordKeys {
     what: "the score",
     keys: &[
-        may("total", Form::Expression, "what each player has; the most wins"),
-        may("won", Form::Expression, "whether `player` has won, in place of who has the best total"),
-        may("wins", Form::Word(|| words(BEST)), "`lowest`: the least total wins"),
-        may("lines", Form::Map(KeyNames::New, &Form::Expression), "parts of it, to be shown"),
-        may("ties", Form::List(&Form::Expression), "what decides between equals, in order"),
+        may("total", Form::Expression, "the score of each player; the highest wins"),
+        may("won", Form::Expression, "condition for `player` to win, in place of the best total"),
+        may("wins", Form::Word(|| words(BEST)), "`lowest`: the lowest total wins"),
+        may("lines", Form::Map(KeyNames::New, &Form::Expression), "the parts of the total, for display"),
+        may("ties", Form::List(&Form::Expression), "tie-breakers, in order"),
     ],
     others: Others::None,
     choice: HowMany::AtLeastOne(&["total", "won"]),
@@ -53,10 +53,10 @@ pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
 pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
 
 static BOT: RecordKeys = RecordKeys::new(
-    "what bots are told",
+    "the hints for bots",
     &[
-        may("value", Form::Expression, "how well a player stands"),
-        may("wants", Form::Word(|| words(Goal::ALL)), "what a player plays for"),
+        may("value", Form::Expression, "estimated strength of a player's position"),
+        may("wants", Form::Word(|| words(Goal::ALL)), "the goal of a player"),
     ],
 );
 
@@ -122,15 +122,15 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     let record = r.record(node, at, &SCORE);
     let (total, won) = (record.get("total"), record.get("won"));
     if total.is_none() && won.is_none() {
-        r.error(Code::MissingKey, at, "the score lacks `total` (or `won`: who has won)");
+        r.error(Code::MissingKey, at, "the score lacks `total` or `won`");
     }
     let wins = record.get("wins");
     if let (Some(wins), None) = (wins, total) {
-        let problem = Diagnostic::new(Code::DoesNothing, wins.span, "there is no `total` that could be low");
+        let problem = Diagnostic::new(Code::DoesNothing, wins.span, "`lowest` needs a `total`");
         r.report(problem.help("leave it out"));
     }
     if let (Some(ties), Some(_)) = (record.get("ties"), won) {
-        let message = "`won` says who has won, so nothing is tied";
+        let message = "`won` decides the winners, so there are no ties";
         let problem = Diagnostic::new(Code::DoesNothing, ties.span, message);
         r.report(problem.help("leave `ties` out, or `won`"));
     }
@@ -170,7 +170,7 @@ pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
 /// Reads the section `bot:`.
 pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> RawBot {
     if node.is_null() {
-        r.error(Code::DoesNothing, at, "nothing is said to bots here");
+        r.error(Code::DoesNothing, at, "the hints for bots are empty");
         return RawBot::default();
     }
     let record = r.record(node, at, &BOT);

@@ -160,9 +160,9 @@ impl Writer {
         // the header and the scenarios of an overlay are no patches
         self.patch = false;
         let own = [
-            ("variant", Form::Record(&HEADER), "what the overlay is, and of which game"),
+            ("variant", Form::Record(&HEADER), "the overlay: its names, its game and its requirements"),
             ("scenarios", SCENARIOS, "scenarios of the game with it"),
-            ("defaults", DEFAULTS, "what holds for each of these that does not say otherwise"),
+            ("defaults", DEFAULTS, "defaults for these scenarios"),
         ];
         let mut properties: Vec<_> =
             own.iter().map(|(name, form, what)| ((*name).to_owned(), about(self.form(form), what))).collect();
@@ -170,10 +170,10 @@ impl Writer {
         properties.extend(SECTIONS.iter().map(|row| self.section(row)));
         let mut texts = self.form(&Form::Texts);
         let names = Schema { by_pattern: one_pattern(ANY, line()), ..any_map() };
-        texts.properties.0.push((
-            rename::KEY.to_owned(),
-            about(names, "names that stand in texts, and what they are to be"),
-        ));
+        texts
+            .properties
+            .0
+            .push((rename::KEY.to_owned(), about(names, "names in texts, with their replacements")));
         properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
         let around = around(Vec::new()).by_pattern;
         Schema { by_pattern: around, ..closed(properties, vec!["variant"]) }
@@ -257,14 +257,14 @@ impl Writer {
         let [reactions, actions] =
             [reactions, actions].map(|form| if patch { or_removed(form) } else { form });
         let modifiers = if patch { or_removed(modifiers) } else { modifiers };
-        let effect = about(reactions, "what happens when the event does");
+        let effect = about(reactions, "the reaction to the event");
         let mut list = vec![
             (r"^\s*on\s+(any\s+)?\S+\s*$".to_owned(), effect),
             (
                 r"^\s*action\s+\S+\.\S+\s*$".to_owned(),
-                about(actions, "what the card lets a player do in a window"),
+                about(actions, "an action that the card offers in a window"),
             ),
-            (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "how the property of cards is modified")),
+            (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "a modifier of the property")),
         ];
         if others == Others::Fields {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
@@ -391,7 +391,7 @@ fn effects() -> Schema {
     let part = || about(line(), "an effect");
     let mut parts = around(vec![("^[a-z][a-z0-9_]*$".to_owned(), part())]);
     parts.types = vec!["object"];
-    either(vec![about(line(), "an effect"), about(parts, "its parts by name, done in order")])
+    either(vec![about(line(), "an effect"), about(parts, "its parts by name, run in order")])
 }
 
 /// Returns the schema of a map in which `before KEY` and `after KEY` are allowed.
@@ -414,8 +414,10 @@ fn list(item: Schema) -> Schema {
 /// Returns the schema of a patch that adds items to a list and removes them.
 fn patch_of_list(item: Schema) -> Schema {
     let row = |key: &str, what| (key.to_owned(), about(list(item.clone()), what));
-    let rows =
-        vec![row("add", "what is put at the end of the list"), row("remove", "what is taken from the list")];
+    let rows = vec![
+        row("add", "the elements to append to the list"),
+        row("remove", "the elements to remove from the list"),
+    ];
     Schema { least_keys: Some(1), ..closed(rows, Vec::new()) }
 }
 
@@ -445,7 +447,7 @@ fn by_language(texts: Schema) -> Schema {
 fn allowed() -> Schema {
     let codes: Vec<&str> = warnings().map(|code| code.as_str()).collect();
     let reason = || Schema { types: vec!["string"], pattern: Some(r"\S"), ..Schema::default() };
-    let with_path = about(reason(), "why it stays below this path");
+    let with_path = about(reason(), "the reason to allow it below this path");
     let by_pattern = one_pattern(&format!("^({}) .+$", codes.join("|")), with_path);
     let code = |code: Code| (code.as_str().to_owned(), about(reason(), code.summary()));
     Schema { properties: Listed(warnings().map(code).collect()), by_pattern, ..any_map() }

@@ -36,13 +36,13 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         // libraries are inserted below the ruleset before any section is read
         read: |_, _, _, _| {},
         form: libraries::USED,
-        about: "libraries, which stand beneath the ruleset",
+        about: "libraries on which the ruleset builds",
     },
     SectionRow {
         name: "game",
         read: |r, set, at, node| set.game = game::game(r, at, node),
         form: game::GAME_FORM,
-        about: "id, players, ids of the seats",
+        about: "ID, number of players, IDs of the seats",
     },
     SectionRow {
         name: "options",
@@ -66,19 +66,19 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         name: "spots",
         read: |r, set, _, node| set.spots = kinds::spots::spots(r, node),
         form: kinds::spots::SPOTS,
-        about: "places on the table that are no cards",
+        about: "places on the table other than cards",
     },
     SectionRow {
         name: "teams",
         read: |r, set, at, node| set.teams = game::teams::teams(r, at, node),
         form: game::teams::TEAMS,
-        about: "who plays together, and wins together",
+        about: "teams of players, who win together",
     },
     SectionRow {
         name: "zones",
         read: |r, set, _, node| set.zones = kinds::zones(r, node),
         form: kinds::ZONES,
-        about: "where cards lie, and who may see them there",
+        about: "the places of cards, and their visibility",
     },
     SectionRow {
         name: "state",
@@ -90,19 +90,19 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         name: "tables",
         read: |r, set, _, node| set.tables = definitions::tables(r, node),
         form: definitions::TABLES,
-        about: "numbers by number or word",
+        about: "numbers by key, which is a number or a word",
     },
     SectionRow {
         name: "events",
         read: |r, set, _, node| set.events = definitions::signatures(r, node, definitions::EVENT),
         form: definitions::SIGNATURES,
-        about: "what rulesets announce to cards, with its facts and their types",
+        about: "announcements to cards, with their facts and types",
     },
     SectionRow {
         name: "messages",
         read: |r, set, _, node| set.messages = definitions::signatures(r, node, "a message"),
         form: definitions::SIGNATURES,
-        about: "what rulesets announce to people, with its facts and their types",
+        about: "announcements to players, with their facts and types",
     },
     SectionRow {
         name: "steps",
@@ -126,7 +126,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         name: "actions",
         read: |r, set, _, node| set.windows = definitions::windows(r, node).into(),
         form: definitions::WINDOWS,
-        about: "windows of actions: what a player may do there, in order",
+        about: "windows of actions, with the actions in order",
     },
     SectionRow {
         name: "cards",
@@ -147,25 +147,25 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         name: "phases",
         read: |r, set, _, node| set.phases = phases::phases(r, node).into(),
         form: phases::PHASES,
-        about: "how the game goes on, phase by phase",
+        about: "the course of the game, phase by phase",
     },
     SectionRow {
         name: "score",
         read: |r, set, at, node| set.score = phases::score(r, at, node),
         form: phases::SCORE_FORM,
-        about: "how the game is counted",
+        about: "how players score and win",
     },
     SectionRow {
         name: "statistics",
         read: |r, set, _, node| set.statistics = phases::statistics(r, node),
         form: phases::STATISTICS,
-        about: "numbers that `ludex simulate` counts of each player at the end of a game",
+        about: "numbers that `ludex simulate` records for each player at the end of a game",
     },
     SectionRow {
         name: "bot",
         read: |r, set, at, node| set.bot = phases::bot(r, at, node),
         form: phases::BOT_FORM,
-        about: "what bots that think play for, and compare positions by",
+        about: "goals and evaluations of positions for search bots",
     },
     SectionRow {
         name: "layout",
@@ -177,13 +177,13 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         name: "rights",
         read: |r, set, at, node| set.rights = Some(game::rights(r, at, node)),
         form: game::RIGHTS_FORM,
-        about: "whose names the ruleset uses, whose words its texts are",
+        about: "origin of names and texts, and the licence",
     },
     SectionRow {
         name: "allow",
         read: |r, set, _, node| set.allow = allow::allow(r, node),
         form: Form::Allowed,
-        about: "warnings that are meant to stay, each with the reason",
+        about: "warnings to allow, each with a reason",
     },
 ];
 
@@ -436,7 +436,7 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
     let Some(row) = section(stem) else {
         let names = section_names().chain(["ruleset"]);
         let shown = names::shorten(path);
-        let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is no file of a ruleset"));
+        let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is not a file of a ruleset"));
         let problem = problem.suggest(stem, names);
         let meant = problem.unknown.clone().and_then(|unknown| unknown.meant);
         r.report(problem);
@@ -456,7 +456,7 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
 }
 
 fn unknown_folder(r: &mut Reader, folder: &str, file: FileId) {
-    let message = format!("`{}` is no folder of a ruleset", names::shorten(folder));
+    let message = format!("`{}` is not a folder of a ruleset", names::shorten(folder));
     let problem = Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message);
     r.report(problem.suggest(folder, FOLDERS.iter().copied()));
 }
@@ -489,7 +489,7 @@ fn text_section(content: Node, r: &mut Reader, found: &mut SectionFiles) {
 
 fn add_texts(r: &mut Reader, found: &mut SectionFiles, language: Spanned<String>, texts: Node) {
     if let Some((name, first, _)) = found.texts.iter().find(|(name, _, _)| *name == language.value) {
-        let message = format!("the texts in `{}` stand in two places", names::shorten(name));
+        let message = format!("the texts in `{}` are in two places", names::shorten(name));
         let problem = Diagnostic::new(Code::DuplicateSection, language.span, message);
         r.report(problem.other(*first, "first here"));
         return;
@@ -499,7 +499,7 @@ fn add_texts(r: &mut Reader, found: &mut SectionFiles, language: Spanned<String>
 
 fn add(r: &mut Reader, found: &mut SectionFiles, section: Section) {
     if let Some(first) = found.sections.iter().find(|s| s.name == section.name) {
-        let message = format!("the section `{}` stands in two places", section.name);
+        let message = format!("the section `{}` is in two places", section.name);
         let problem = Diagnostic::new(Code::DuplicateSection, section.at, message);
         r.report(problem.other(first.at, "first here"));
         return;

@@ -90,7 +90,7 @@ fn flatten(
     for (key, value) in all {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
-            let help = "a key is one word; where a point would stand, nest a map";
+            let help = "a key is a single word; nest a map instead of using a point";
             r.report(Diagnostic::new(Code::BadName, key.span, message).help(help));
             continue;
         }
@@ -204,7 +204,7 @@ fn forms_without_list(r: &mut Reader, key: &Name, value: &Node) -> Option<Node> 
     } else {
         return None;
     };
-    let problem = Diagnostic::new(Code::WrongShape, key.span, "alternatives of a text stand in a list");
+    let problem = Diagnostic::new(Code::WrongShape, key.span, "write alternatives of a text as a list");
     r.report(problem.help(format!("write `{}: [{form}]`", shorten(&key.value))));
     let items = std::iter::once(value).chain(last).cloned().collect();
     Some(Node { span: value.span, kind: NodeKind::List(items) })
@@ -233,8 +233,8 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
             Some((forms, text))
         }),
         None if last.as_map().is_some() => {
-            let message = "the last alternative of a text has no condition";
-            let help = "it is shown where none of the others applies";
+            let message = "the last alternative of a text can't have a condition";
+            let help = "it is shown if no other alternative applies";
             r.report(Diagnostic::new(Code::WrongShape, last.span, message).help(help));
             None
         }
@@ -260,11 +260,11 @@ const PLURAL: &str = "plural";
 pub(super) static ALTERNATIVE: RecordKeys = RecordKeys {
     what: "an alternative of a text",
     keys: &[
-        may("when", Form::Expression, "where this text is shown, over players, options and facts"),
-        may("you", Form::Name, "the fact that is who reads this"),
+        may("when", Form::Expression, "condition for this text, over players, options and facts"),
+        may("you", Form::Name, "the fact that must be the reader"),
         may("text", Form::Line, "the text"),
-        may("plural", Form::Name, "the fact that is the number by which the text has forms"),
-        may("zero", Form::Line, "for no thing, in languages that say it otherwise"),
+        may("plural", Form::Name, "the number that selects the plural form"),
+        may("zero", Form::Line, "for zero, in languages with a form for it"),
         may("one", Form::Line, "for one"),
         may("two", Form::Line, "for two"),
         may("few", Form::Line, "for a few"),
@@ -329,14 +329,14 @@ fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {
         return None;
     }
     if let Some(number) = plural_in(&text.value) {
-        let problem = Diagnostic::new(Code::WrongShape, text.span, "a plural can't stand inside a text");
+        let problem = Diagnostic::new(Code::WrongShape, text.span, "a plural can't be inside a text");
         let form = format!("[{{ plural: {}, one: …, other: … }}]", shorten(number));
         r.report(problem.help(format!("write the whole text once for each form: `{form}`")));
         return None;
     }
     if is_open(&text.value) {
         let problem = Diagnostic::new(Code::WrongShape, text.span, "a `{` in this text is never closed");
-        r.report(problem.help("a fact stands in braces, as in `{player}`"));
+        r.report(problem.help("write facts in braces, as in `{player}`"));
         return None;
     }
     Some(text)

@@ -78,7 +78,9 @@ impl Names {
                     name.span,
                     format!("`{}` is defined twice here", name.value),
                 )
-                .help("fields, state, properties and zones of one thing share their names"),
+                .help(
+                    "fields, variables, properties and zones of the same kind or player need different names",
+                ),
             );
             self.lost.insert(name.value.clone());
             return;
@@ -230,7 +232,7 @@ impl Names {
     /// Resolves a type for a single value, which can't have a key.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         if let Some(Key::Each(Ident { span, .. }) | Key::Range { span, .. }) = &ty.per {
-            let message = "what is kept by a key is no value";
+            let message = "a type with `per` is not a single value";
             let problem = Diagnostic::new(Code::WrongShape, *span, message);
             problems
                 .push(problem.help("only printed fields and variables have `per`: pass one of its values"));
@@ -254,7 +256,7 @@ impl Names {
                     least <= most && i32::from(*most) - i32::from(*least) < MOST_KEYS
                 });
                 if range.is_none() {
-                    let message = format!("a range of 1 to {MOST_KEYS} numbers is wanted, as in `per 1..6`");
+                    let message = format!("expected a range of 1 to {MOST_KEYS} numbers, as in `per 1..6`");
                     problems.push(Diagnostic::new(Code::OutOfRange, *span, message));
                 }
                 return range.map(|(least, most)| KeyType::Range(least, most));
@@ -272,7 +274,7 @@ impl Names {
         });
         if found.is_none() && !self.is_lost(&word.name) {
             let known = self.globals_that(|symbol| matches!(symbol, Symbol::Enum(_) | Symbol::Spot(_)));
-            let message = format!("`{}` is no enum, spot or `player`", word.name);
+            let message = format!("`{}` is not an enum, a spot or `player`", word.name);
             let problem = Diagnostic::new(Code::UnknownType, word.span, message);
             problems.push(problem.suggest(&word.name, known.chain(["player"])));
         }
@@ -351,7 +353,8 @@ fn name_type(of: Base, place: Span, problems: &mut Vec<Diagnostic>) -> Base {
         return Base::Name(None);
     }
     if of != Base::Unknown {
-        let problem = Diagnostic::new(Code::WrongShape, place, "only a kind of cards has names");
+        let problem =
+            Diagnostic::new(Code::WrongShape, place, "only a kind of cards can be followed by `by name`");
         problems.push(problem.help("leave `by name` out"));
     }
     Base::Unknown

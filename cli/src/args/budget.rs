@@ -22,7 +22,7 @@ impl FromStr for Budget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no time; give one such as 90s, 2m or 1h");
+        let wrong = || format!("`{text}` is not a time, such as 90s, 2m or 1h");
         let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
         let seconds = match unit {
             "s" => 1,

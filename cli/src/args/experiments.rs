@@ -23,7 +23,7 @@ pub enum Experiment {
     /// Measure the influence of skill and of the seat
     #[command(
         after_help = help!("ladder"),
-        mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
+        mut_arg("bots", |arg| arg.value_name("LIST").help("Set the bots, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
     )]
     Ladder(LadderArgs),
     /// Simulate a game for a range of option and card values

@@ -124,10 +124,10 @@ fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> C
 }
 
 /// A problem: its code, location and message.
-type Told = (Code, String, String);
+type ProblemKey = (Code, String, String);
 
 /// Removes the problems that are already in `known`.
-fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<Told>) {
+fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<ProblemKey>) {
     let Compiled { sources, problems, .. } = compiled;
     problems.retain(|p| known.insert((p.code, sources.place(p.primary.span), p.message.clone())));
 }
@@ -160,9 +160,7 @@ pub fn human(
     };
     out.line(&format!("{}{variants}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
     match problems(checked).next() {
-        Some(problem) => {
-            out.line(&format!("`ludex explain {}` tells more about such a problem", problem.code))
-        }
+        Some(problem) => out.line(&format!("`ludex explain {}` explains such a problem", problem.code)),
         None => Ok(()),
     }
 }

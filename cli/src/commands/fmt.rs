@@ -82,7 +82,7 @@ fn files_of(path: &Path) -> Result<Vec<Found>, Failure> {
     let name = path.to_string_lossy();
     if !path.exists() && shipped().contains(&name.as_ref()) {
         let why = format!(
-            "`{name}` is inside the program and can't be changed; `ludex fmt` wants a folder or a file"
+            "`{name}` is inside the program and can't be changed; `ludex fmt` needs a folder or a file"
         );
         return Err(Failure::Usage(why));
     }

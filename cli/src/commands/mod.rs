@@ -56,6 +56,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Install(args) => packages::install::run(&args, out),
         Command::List(args) => packages::list::run(&args, out),
         Command::Remove(args) => packages::remove::run(&args, out),
+        Command::Guide { page, words } => about::guide::run(page.as_deref(), &words, out),
         Command::Explain { code, json } => about::explain::run(&code, json, out),
         Command::Completions { shell } => about::completions::run(shell, out),
         Command::Man { command } => about::man::run(command.as_deref(), out),

@@ -455,7 +455,7 @@ impl<'a> Play<'a> {
         let Some(fault) = self.session.game.fault() else { return Ok(Went::Over(0)) };
         out.flush()?;
         let place = self.screen.loaded.fault_place(&fault);
-        warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
+        warn(&format!("error: {place}: {}; the game ends here without a winner", fault.message));
         Ok(Went::Over(1))
     }
 

@@ -25,7 +25,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
     let game = replayed(&args.file, &loaded, &save, out)?;
     if args.review && !game.is_over() && !args.reveal {
-        let message = "a game that is not over has secrets, which a review tells: give --reveal";
+        let message = "a game that is not over has secrets, which a review reveals: add --reveal";
         return Err(Failure::Usage(message.to_owned()));
     }
     if args.json {

@@ -1,7 +1,6 @@
 //! `ludex rules`: prints the rules from the ruleset's texts, or the numbered rules.
 
 mod json;
-mod page;
 
 use ludex::WordsOf;
 
@@ -9,6 +8,7 @@ use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
+use crate::terminal::markdown;
 use crate::terminal::output::{BOLD, Out, clean};
 use ludex_table::words::{Words, capital};
 
@@ -118,6 +118,6 @@ pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, F
         out.wrapped(&words.own.page_untranslated(), 0)?;
         out.line("")?;
     }
-    page::tell(&page, out)?;
+    markdown::print(&page, out)?;
     Ok(true)
 }

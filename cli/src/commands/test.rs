@@ -40,7 +40,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     }
     if args.by == CoverageBy::Games {
         if args.junit.is_some() {
-            return Err(Failure::Usage("--junit tells of scenarios, and --by games runs none".to_owned()));
+            return Err(Failure::Usage("--junit reports scenarios, and --by games runs none".to_owned()));
         }
         return coverage::by_games(args, &loaded, out);
     }

@@ -88,7 +88,7 @@ pub fn keep(file: &File, was: &Metadata) -> io::Result<()> {
 
     let now = file.metadata()?;
     if (now.uid(), now.gid()) != (was.uid(), was.gid()) {
-        let foreign = |_| io::Error::other("it belongs to somebody else, and would then be yours");
+        let foreign = |_| io::Error::other("it belongs to another user, and would become yours");
         fchown(file, Some(was.uid()), Some(was.gid())).map_err(foreign)?;
     }
     file.set_permissions(was.permissions())

@@ -76,6 +76,6 @@ pub fn no_position(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) 
 fn near(name: &str, names: &[String]) -> String {
     match ludex::diagnostics::closest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "its scenarios stand in scenarios/*.yaml".to_owned(),
+        None => "its scenarios are in scenarios/*.yaml".to_owned(),
     }
 }

@@ -14,7 +14,7 @@ use crate::args::Changes;
 use crate::failure::Failure;
 use crate::files;
 use crate::game::position;
-use crate::game::seats::Sitter;
+use crate::game::seats::SeatPlayer;
 use crate::sources::installed::data_folder;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference};
@@ -120,13 +120,13 @@ impl Save {
         Ok(Some(found.game))
     }
 
-    pub fn sitters(&self, policies: &Policies<'_>) -> Result<Vec<Sitter>, String> {
-        let find = |word: &String| Sitter::find(word, policies);
+    pub fn sitters(&self, policies: &Policies<'_>) -> Result<Vec<SeatPlayer>, String> {
+        let find = |word: &String| SeatPlayer::find(word, policies);
         let lacking = self.seats.iter().filter_map(|word| find(word).err()).find(UnknownBot::is_known);
         if let Some(lacking) = lacking {
             return Err(lacking.to_string());
         }
-        let sitters: Option<Vec<Sitter>> = self.seats.iter().map(|word| find(word).ok()).collect();
+        let sitters: Option<Vec<SeatPlayer>> = self.seats.iter().map(|word| find(word).ok()).collect();
         let right = sitters.filter(|sitters| sitters.len() == usize::from(self.record.players));
         right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }
@@ -160,7 +160,7 @@ fn parse(text: &str) -> Result<Save, String> {
         return Err("the save is empty".to_owned());
     }
     if !text.starts_with("# A saved game of Ludex") && !text.contains("record:") {
-        return Err("this is no saved game of Ludex".to_owned());
+        return Err("this is not a saved game of Ludex".to_owned());
     }
     let Some((body, sum)) = split(text) else {
         return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
@@ -244,7 +244,7 @@ pub fn may_save(path: &Path) -> Result<(), String> {
     files::may_write(path).map_err(|why| format!("can't save to {}: {why}", path.display()))?;
     let older = || fs::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
     if path.exists() && !older() {
-        return Err(format!("{} exists and is no saved game of Ludex; save elsewhere", path.display()));
+        return Err(format!("{} exists and is not a saved game of Ludex; use another file", path.display()));
     }
     Ok(())
 }

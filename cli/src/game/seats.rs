@@ -16,14 +16,14 @@ pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
 
 /// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sitter {
+pub enum SeatPlayer {
     Human,
     Bot(BotSpec),
 }
 
-impl Sitter {
+impl SeatPlayer {
     /// Parses `human`, `bot`, or the name of a bot.
-    pub fn find(word: &str, policies: &Policies<'_>) -> Result<Sitter, UnknownBot> {
+    pub fn find(word: &str, policies: &Policies<'_>) -> Result<SeatPlayer, UnknownBot> {
         match word.trim() {
             "human" => Ok(Self::Human),
             "bot" => Ok(Self::Bot(OPPONENT)),
@@ -40,7 +40,7 @@ impl Sitter {
     }
 }
 
-impl fmt::Display for Sitter {
+impl fmt::Display for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Human => f.write_str("human"),
@@ -59,7 +59,7 @@ pub fn tools() -> Tools {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// Players from the first seat on; `None` for `bot` without a name.
-    seats: Vec<Option<Sitter>>,
+    seats: Vec<Option<SeatPlayer>>,
     bots: Vec<BotSpec>,
 }
 
@@ -67,21 +67,26 @@ impl Asked {
     /// Parses `--seats` and `--bots`. Without `--seats`, a person has the first seat.
     pub fn new(seats: Option<&str>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
         let parse = |list| parse_seats(list, policies);
-        let seats = seats.map_or_else(|| Ok(vec![Some(Sitter::Human)]), parse)?;
+        let seats = seats.map_or_else(|| Ok(vec![Some(SeatPlayer::Human)]), parse)?;
         Self::of(seats, bots, policies)
     }
 
     /// Keeps the players of a saved game; `--bots` replaces its bots.
     pub fn again(
-        sitters: Vec<Sitter>,
+        sitters: Vec<SeatPlayer>,
         bots: Option<&str>,
         policies: &Policies<'_>,
     ) -> Result<Asked, Failure> {
-        let kept = |sitter: Sitter| Some(sitter).filter(|sitter| bots.is_none() || *sitter == Sitter::Human);
+        let kept =
+            |sitter: SeatPlayer| Some(sitter).filter(|sitter| bots.is_none() || *sitter == SeatPlayer::Human);
         Self::of(sitters.into_iter().map(kept).collect(), bots, policies)
     }
 
-    fn of(seats: Vec<Option<Sitter>>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
+    fn of(
+        seats: Vec<Option<SeatPlayer>>,
+        bots: Option<&str>,
+        policies: &Policies<'_>,
+    ) -> Result<Asked, Failure> {
         let bots = bots.map(|list| listed_bots(list, policies)).transpose()?.unwrap_or_default();
         Ok(Asked { seats, bots })
     }
@@ -93,7 +98,7 @@ impl Asked {
     }
 
     /// Assigns players to the seats of a game. The last bot takes all remaining seats.
-    pub fn seated(mut self, players: u8) -> Result<Vec<Sitter>, Failure> {
+    pub fn seated(mut self, players: u8) -> Result<Vec<SeatPlayer>, Failure> {
         let (named, players) = (self.seats.len(), usize::from(players));
         if named > players {
             return Err(Failure::Usage(format!(
@@ -102,14 +107,14 @@ impl Asked {
             )));
         }
         let last = match self.seats.last() {
-            Some(Some(Sitter::Bot(bot))) => bot.clone(),
-            Some(Some(Sitter::Human) | None) | None => OPPONENT,
+            Some(Some(SeatPlayer::Bot(bot))) => bot.clone(),
+            Some(Some(SeatPlayer::Human) | None) | None => OPPONENT,
         };
         self.seats.resize(players, None);
         let open = self.seats.iter().filter(|seat| seat.is_none()).count();
         if self.bots.len() > open {
             let (bots, seats) = (plural(self.bots.len(), "bot"), plural(open, "seat"));
-            let people = self.seats.iter().filter(|seat| **seat == Some(Sitter::Human)).count();
+            let people = self.seats.iter().filter(|seat| **seat == Some(SeatPlayer::Human)).count();
             let taken = match people {
                 0 => String::new(),
                 1 => format!(": one of {players} is yours; for bots alone say --seats bot"),
@@ -119,16 +124,16 @@ impl Asked {
         }
         let last = self.bots.last().cloned().unwrap_or(last);
         let mut bots = self.bots.into_iter().chain(std::iter::repeat(last));
-        let next = |seat: Option<Sitter>| seat.or_else(|| bots.next().map(Sitter::Bot));
+        let next = |seat: Option<SeatPlayer>| seat.or_else(|| bots.next().map(SeatPlayer::Bot));
         Ok(self.seats.into_iter().filter_map(next).collect())
     }
 }
 
 /// Parses a list such as `human,bot,…`.
-fn parse_seats(list: &str, policies: &Policies<'_>) -> Result<Vec<Option<Sitter>>, Failure> {
+fn parse_seats(list: &str, policies: &Policies<'_>) -> Result<Vec<Option<SeatPlayer>>, Failure> {
     let sitter = |word: &str| match word.trim() {
         "bot" => Ok(None),
-        word => Sitter::find(word, policies).map(Some).map_err(|error| unknown(word, &error)),
+        word => SeatPlayer::find(word, policies).map(Some).map_err(|error| unknown(word, &error)),
     };
     list.split(',').map(sitter).collect()
 }
@@ -152,7 +157,7 @@ mod tests {
 
     fn seated(seats: Option<&str>, bots: Option<&str>, players: u8) -> String {
         match Asked::new(seats, bots, &Policies::default()).and_then(|asked| asked.seated(players)) {
-            Ok(sitters) => sitters.iter().map(Sitter::to_string).collect::<Vec<_>>().join(","),
+            Ok(sitters) => sitters.iter().map(SeatPlayer::to_string).collect::<Vec<_>>().join(","),
             Err(Failure::Usage(message) | Failure::Problem(message)) => message,
             Err(Failure::Output(_)) => String::new(),
         }

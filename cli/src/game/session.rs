@@ -10,14 +10,14 @@ use ludex_bots::{Bot, BotSpec, Rate, decision_seed};
 
 use crate::failure::Failure;
 use crate::game::save::{Beginning, Overlay, Save, default_path};
-use crate::game::seats::{OPPONENT, Sitter, tools};
+use crate::game::seats::{OPPONENT, SeatPlayer, tools};
 use crate::sources::rulesets::Loaded;
 
 pub struct Session {
     pub game: Game,
     /// True for each seat with a bot.
     pub bots: Vec<bool>,
-    seats: Vec<Sitter>,
+    seats: Vec<SeatPlayer>,
     minds: Vec<Option<Box<dyn Bot>>>,
     /// Path of the save, once the game was saved.
     pub path: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct Session {
     pub takes_back: bool,
     /// Initial scenario, for a game that began from its position.
     pub beginning: Option<Beginning>,
-    /// True if each decision is put, also one where all players can see that there is one option.
+    /// True if every decision is asked, even if all players can see that only one option exists.
     pub asks_all: bool,
     /// Number of choices before the initial position; they can't be undone.
     began: usize,
@@ -53,8 +53,8 @@ pub struct Stop {
 impl Session {
     /// Continues a game from its current position. Random bots use the random numbers of `simulate`, so a
     /// game of random bots repeats the simulated game with the same seed.
-    pub fn new(game: Game, seed: u64, seats: Vec<Sitter>) -> Session {
-        let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
+    pub fn new(game: Game, seed: u64, seats: Vec<SeatPlayer>) -> Session {
+        let bots = seats.iter().map(|sitter| *sitter != SeatPlayer::Human).collect();
         let minds = seats.iter().map(|sitter| sitter.mind()).collect();
         let (began, chooser) = (game.choices(), Chooser::new(seed));
         Session {
@@ -79,7 +79,7 @@ impl Session {
         ruleset: &Ruleset,
         record: &Record,
         position: Option<Game>,
-        (seats, asks_all): (Vec<Sitter>, bool),
+        (seats, asks_all): (Vec<SeatPlayer>, bool),
     ) -> Result<Session, RecordError> {
         let done = replayed(ruleset, record, position.clone())?;
         let game = position.unwrap_or_else(|| Game::new(done.setup(), record.seed));
@@ -96,7 +96,7 @@ impl Session {
         ruleset: &Ruleset,
         record: &Record,
         position: Option<Game>,
-        (seats, asks_all): (Vec<Sitter>, bool),
+        (seats, asks_all): (Vec<SeatPlayer>, bool),
     ) -> Result<(Session, Option<Stop>), SetupError> {
         let game = match position {
             Some(position) => position,
@@ -170,7 +170,7 @@ impl Session {
     }
 
     fn is_random(&self, player: u8) -> bool {
-        self.seats.get(usize::from(player)) == Some(&Sitter::Bot(BotSpec::Random))
+        self.seats.get(usize::from(player)) == Some(&SeatPlayer::Bot(BotSpec::Random))
     }
 
     /// Returns true if the seat has a search-based bot, which may take a while.
@@ -312,13 +312,13 @@ impl Session {
         }
     }
 
-    pub fn sitters(&self) -> Vec<Sitter> {
+    pub fn sitters(&self) -> Vec<SeatPlayer> {
         self.seats.clone()
     }
 
     /// Returns the names of the players by seat.
     pub fn seats(&self) -> Vec<String> {
-        self.seats.iter().map(Sitter::to_string).collect()
+        self.seats.iter().map(SeatPlayer::to_string).collect()
     }
 }
 
@@ -357,7 +357,7 @@ mod tests {
             let ruleset = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset;
             let players = *ruleset.players().end();
             let setup = ruleset.setup(players, &[]).expect("a setup");
-            let sits = |seat| if seat > 0 { Sitter::Bot(BotSpec::Random) } else { Sitter::Human };
+            let sits = |seat| if seat > 0 { SeatPlayer::Bot(BotSpec::Random) } else { SeatPlayer::Human };
             let seats = (0..players).map(sits).collect();
             let mut session = Session::new(Game::new(&setup, 5), 5, seats);
             play(&mut session, 24);

@@ -28,7 +28,7 @@ fn page() -> String {
     HEAD.to_owned() + &rows.collect::<String>() + &sections.collect::<String>()
 }
 
-/// The commands that `--help` lists, without `help` itself.
+/// Returns the commands that `--help` lists, except `help`.
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help")
 }
@@ -49,7 +49,7 @@ fn link(command: &Command) -> String {
     format!("[`{title}`](#{})", title.replace(' ', "-"))
 }
 
-/// The heading of a command and everything below it, and those of its own commands.
+/// Formats the section of a command, and the sections of its subcommands.
 fn section(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let rows: String = command.get_arguments().filter(|arg| is_own(arg)).map(row).collect();
@@ -60,7 +60,7 @@ fn section(command: &Command) -> String {
     format!("\n## `{}`\n\n{}.\n\n```text\n{usage}\n```\n{table}{help}{own}", title(command), about(command))
 }
 
-/// Whether an argument is listed: not `--help`, and not the ones that every command has.
+/// Returns true for an argument of the command itself: not `--help`, and not a global argument.
 fn is_own(arg: &Arg) -> bool {
     !arg.is_hide_set() && !arg.is_global_set() && !["help", "version"].contains(&arg.get_id().as_str())
 }

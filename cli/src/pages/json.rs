@@ -10,7 +10,7 @@ const PAGE: &str = "docs/json.md";
 /// Begins the line before a table: `<!-- table: check -->` for a document, `<!-- table: check Problem -->` for a type in it.
 const MARK: &str = "<!-- table: ";
 
-/// The page with a new table after each mark.
+/// Returns the page with a new table after each mark.
 fn with_tables(page: &str) -> String {
     let mut out = String::new();
     let mut lines = page.lines().peekable();
@@ -24,7 +24,7 @@ fn with_tables(page: &str) -> String {
     out
 }
 
-/// The rows of a document or of one of its types.
+/// Returns the rows of a document or of one of its types.
 fn table(named: &str) -> String {
     let (name, of) = named.split_once(' ').map_or((named, None), |(name, of)| (name, Some(of)));
     let document =
@@ -43,7 +43,7 @@ struct Table {
 }
 
 impl Table {
-    /// A row for each key of an object, or for each variant of an enum.
+    /// Returns a row for each key of an object, or for each variant of an enum.
     fn rows(&self, schema: &Value) -> String {
         let variants = schema["oneOf"].as_array().into_iter().flatten();
         let variants =
@@ -54,7 +54,7 @@ impl Table {
             .collect()
     }
 
-    /// The rows of an object that has no name of its own.
+    /// Returns the rows of an object without a name.
     fn inside(&self, value: &Value) -> String {
         if value.get("properties").is_some() { self.rows(value) } else { String::new() }
     }
@@ -63,7 +63,7 @@ impl Table {
         format!("| `{key}` | {} | {} |\n", self.shape(value), meaning(remark))
     }
 
-    /// What a value looks like, in a few words.
+    /// Describes the form of a value in a few words.
     fn shape(&self, schema: &Value) -> String {
         if let Some(named) = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/definitions/")) {
             return self.named(named);
@@ -84,7 +84,7 @@ impl Table {
             .unwrap_or_else(types)
     }
 
-    /// A type by its name, or the words of an enum.
+    /// Returns the name of a type, or the words of an enum.
     fn named(&self, name: &str) -> String {
         let schema = &self.definitions[name];
         let variants = schema["oneOf"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -111,7 +111,7 @@ impl Table {
     }
 }
 
-/// The keys of an object: the required ones in the order of the type, then the others.
+/// Returns the keys of an object: first the required keys in the order of the type, then the others.
 fn keys(schema: &Value) -> impl Iterator<Item = (String, &Value)> {
     let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let required: Vec<&str> = required.collect();
@@ -125,7 +125,7 @@ fn keys(schema: &Value) -> impl Iterator<Item = (String, &Value)> {
     })
 }
 
-/// A variant of an enum: its words, or its key with the value.
+/// Describes a variant of an enum: its words, or its key with the value.
 fn variant(schema: &Value) -> Vec<(String, &Value)> {
     match (schema.get("const"), schema["enum"].as_array()) {
         (Some(word), _) => vec![(word.to_string(), schema)],
@@ -138,7 +138,7 @@ fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
     parts.collect::<Vec<_>>().join(between)
 }
 
-/// The first paragraph of a remark, without links into the source.
+/// Returns the first paragraph of a comment, without links into the source.
 fn meaning(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     let paragraph = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");

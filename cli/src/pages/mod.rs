@@ -5,7 +5,7 @@ mod json;
 
 use std::path::{Path, PathBuf};
 
-/// A file of the project, by its path from the top.
+/// Returns the path of a file of the project.
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }

@@ -46,7 +46,7 @@ pub fn is_kept(path: &str) -> bool {
 pub fn read(path: &Path) -> Result<Blobs, String> {
     let file = File::open(path).map_err(|error| format!("can't be read: {error}"))?;
     let mut zip = ZipArchive::new(BufReader::new(file))
-        .map_err(|error| format!("is no zip file that can be read: {error}"))?;
+        .map_err(|error| format!("is not a readable zip file: {error}"))?;
     if zip.len() > MOST_FILES {
         return Err(format!("holds more than {MOST_FILES} files"));
     }
@@ -198,7 +198,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.zip");
         std::fs::write(&path, "format: 1").expect("it is written");
-        assert!(read(&path).expect_err("no zip").contains("is no zip file"));
+        assert!(read(&path).expect_err("no zip").contains("is not a readable zip file"));
     }
 
     /// Little that becomes much: it is not all read.

@@ -20,7 +20,7 @@ pub fn read(folder: &Path, path: &str, most: u64) -> Result<Option<Vec<u8>>, Str
         return Err("is a link out of the ruleset's folder; that is not followed".to_owned());
     }
     if !real.is_file() {
-        return Err("is no regular file".to_owned());
+        return Err("is not a regular file".to_owned());
     }
     let mut bytes = Vec::new();
     let read = File::open(&real).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));

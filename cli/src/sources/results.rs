@@ -31,11 +31,11 @@ impl Store {
         let Reference::Folder(root) = &loaded.reference else {
             let name = loaded.reference.shown();
             return Err(Failure::Usage(format!(
-                "--store keeps results in the folder of a ruleset, and {name} is none"
+                "--store keeps results in the folder of a ruleset, but {name} is not a folder"
             )));
         };
         if !loaded.overlays.is_empty() {
-            let why = "--store keeps results of the ruleset as it is, without --variant and --overlay";
+            let why = "--store keeps results of the unchanged ruleset, without --variant and --overlay";
             return Err(Failure::Usage(why.to_owned()));
         }
         let folder = root.join(FOLDER);

@@ -225,7 +225,7 @@ impl Reference {
         self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
 
-    /// The files in a folder of a shipped ruleset.
+    /// Returns the files in a folder of a shipped ruleset.
     #[cfg(any(feature = "learn", test))]
     pub fn shipped_files(&self, folder: &str) -> Vec<&'static Path> {
         let Self::Shipped(id) = self else { return Vec::new() };
@@ -234,7 +234,7 @@ impl Reference {
         found.into_iter().flat_map(Dir::files).map(|file| file.path()).collect()
     }
 
-    /// The bytes of a file of a shipped ruleset.
+    /// Returns the bytes of a file of a shipped ruleset.
     #[cfg(any(feature = "learn", test))]
     pub fn shipped_bytes(&self, name: &str) -> Option<Vec<u8>> {
         let Self::Shipped(id) = self else { return None };
@@ -375,7 +375,7 @@ fn has_format(text: &str) -> bool {
 /// Warns if a folder or file has the same name as the shipped game, which takes precedence.
 fn tell_what_is_not_taken(word: &str, path: &Path) {
     if path.is_file() || path.join("ruleset.yaml").is_file() {
-        warn(&format!("`{word}` is the game that comes with the program; what lies here is ./{word}"));
+        warn(&format!("`{word}` is the game that comes with the program; the local one is ./{word}"));
     }
 }
 
@@ -441,7 +441,7 @@ impl Loaded {
         overlays: Files,
         out: &mut Out,
     ) -> Result<Loaded, Failure> {
-        crate::broken::note("ruleset", reference.shown());
+        crate::panic_report::note("ruleset", reference.shown());
         let shown = reference.shown();
         let (sources, problems) = match Self::of_texts(reference, files, changes, overlays) {
             Ok(loaded) => return Ok(loaded),

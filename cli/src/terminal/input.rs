@@ -89,7 +89,7 @@ impl Keyboard {
     }
 
     pub fn next(&mut self, ask: Ask) -> Input {
-        crate::broken::provoked("prompt");
+        crate::panic_report::provoked("prompt");
         if matches!(self.source, Source::Unread) {
             self.source = self.begin();
         }

@@ -108,7 +108,7 @@ fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: Seen) -> Opt
     let left = left(extent.all.saturating_sub(done), seen).filter(|left| *left >= LONG)?;
     let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
     let shows = match extent.counted {
-        Counted::Games | Counted::MostGames | Counted::Cost => " and shows what there is",
+        Counted::Games | Counted::MostGames | Counted::Cost => " and shows the results so far",
         Counted::Answer => "",
     };
     Some(format!("this takes {most}about {time}; Ctrl-C ends it{shows}"))
@@ -190,7 +190,7 @@ mod tests {
     fn long_work_is_told_of_and_short_work_is_not() {
         assert_eq!(said(Counted::Games, 2, 100), None);
         let long = said(Counted::Games, 2, 2).expect("it takes long");
-        assert_eq!(long, "this takes about 17 minutes; Ctrl-C ends it and shows what there is");
+        assert_eq!(long, "this takes about 17 minutes; Ctrl-C ends it and shows the results so far");
         let most = said(Counted::MostGames, 36, 10).expect("it takes long");
         assert!(most.starts_with("this takes at most about 60 minutes;"), "{most}");
         assert_eq!(said(Counted::Cost, 100, 0), None);

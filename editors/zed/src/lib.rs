@@ -1,4 +1,4 @@
-//! Starts `ludex lsp`: the program that the settings name, else the one on the path.
+//! Starts the language server of Ludex: the program in the settings, otherwise `ludex` on the path.
 
 use zed_extension_api::settings::LspSettings;
 use zed_extension_api::{self as zed, Command, LanguageServerId, Result, Worktree};

@@ -1,4 +1,4 @@
-//! Which bracket of a text lacks its partner, as the indentation of its lines tells.
+//! Finds the bracket without a partner from the indentation of lines.
 
 use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use crate::codes::Code;
@@ -16,13 +16,13 @@ struct Open {
 struct Lines<'t> {
     text: &'t Text,
     open: Vec<Open>,
-    /// How many brackets were open when the line began.
+    /// Number of open brackets at the start of the line.
     at_start: usize,
     column: usize,
     last: Option<Token<'t>>,
 }
 
-/// The finding for a text whose brackets do not fit together, if its lines tell where one is missing.
+/// Returns the error for a text with unbalanced brackets, if the lines show where a bracket is missing.
 pub(super) fn by_lines(text: &Text) -> Option<Diagnostic> {
     let mut lines = Lines { text, open: Vec::new(), at_start: 0, column: 0, last: None };
     for token in tokens(&text.value) {
@@ -37,7 +37,7 @@ pub(super) fn by_lines(text: &Text) -> Option<Diagnostic> {
 }
 
 impl<'t> Lines<'t> {
-    /// A line begins: does the indentation fit what is open?
+    /// Compares the indentation of a new line with the open brackets.
     fn begin(&mut self, token: Token<'t>) -> Option<Diagnostic> {
         let column = column(&self.text.value, token.at);
         let before = std::mem::replace(&mut self.column, column);
@@ -82,7 +82,7 @@ impl<'t> Lines<'t> {
         end.into_iter().fold(found, |found, end| found.replace(end, close, Applicability::Maybe))
     }
 
-    /// A block that nothing opens, after a token.
+    /// Reports a block without an opening brace after a token.
     fn lost_open(&self, last: Token<'_>) -> Diagnostic {
         let span = after(self.text, last);
         let found = Diagnostic::new(Code::EffectSyntax, span, "a `{` is missing here");
@@ -94,10 +94,10 @@ impl<'t> Lines<'t> {
             }
             false => found.replace(span, " {", Applicability::Safe),
         };
-        found.help("the lines below stand further to the right, as those of a block")
+        found.help("the lines below are indented like a block")
     }
 
-    /// A block that is not closed after a token, where `next` begins a line outside it.
+    /// Reports a block that is not closed after a token. `next` begins a line outside the block.
     fn lost_close(&self, last: Token<'_>, open: &Open, next: Token<'_>) -> Diagnostic {
         let span = after(self.text, last);
         let found = Diagnostic::new(Code::EffectSyntax, span, "a `}` is missing here");
@@ -114,7 +114,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The place just behind a token.
+/// Returns the empty span right after a token.
 pub(super) fn after(text: &Text, token: Token<'_>) -> crate::span::Span {
     let end = token.at + token.text.len();
     let span = text.span(end.saturating_sub(1), end);

@@ -162,7 +162,7 @@ fn lost_bar(text: &Text, rule: Rule) -> Option<Diagnostic> {
     let found = Diagnostic::new(Code::EffectSyntax, span, "a `|` is missing here");
     let place = crate::span::Span { end: head.until, ..span };
     let found = found.replace(place, head.bar.as_str(), Safe);
-    Some(found.help("an effect of several lines stands below a `|`"))
+    Some(found.help("write an effect of several lines below a `|`"))
 }
 
 struct Tried<'t> {
@@ -273,7 +273,7 @@ impl<'t> Tried<'t> {
             let not = if there { "" } else { "not " };
             let with = format!("{not}{} exists", &before[start..]);
             let help = format!("write `{with}`");
-            let message = "whether something is there is asked with `exists`".to_owned();
+            let message = "test for a value with `exists`".to_owned();
             Some(Change { place: start..token.at + end, with, applicability: Safe, message, help })
         })
     }
@@ -328,7 +328,7 @@ impl<'t> Tried<'t> {
             return found;
         }
         let word = if runs { first.text } else { "do" };
-        let help = format!("what a procedure is given stands in brackets: `{word} {}(…)`", name.text);
+        let help = format!("put the arguments of a procedure in brackets: `{word} {}(…)`", name.text);
         let help = match found.help.as_ref().filter(|_| !runs) {
             Some(lost) => format!("{lost}; {help}"),
             None => help,

@@ -1,8 +1,9 @@
-//! Reading on after a statement that can't be read.
+//! Error recovery: continues parsing after a statement with an error.
 //!
-//! Statements are told apart by lines and braces. The one in which reading ended is blanked, if the text can then be read
-//! beyond it; of one with a block only its head, so that mistakes in the block are found too. In the end each statement
-//! that was blanked is read once more, with the others blanked: what is said of it does not follow from them.
+//! Statements are delimited by line starts and braces. The statement at which the parser stopped is blanked
+//! if the parser then gets further. For a statement with a block, its head is blanked first, so that errors
+//! in the block are also found. Finally each blanked statement is parsed again while the other ones are
+//! blanked, so no error follows from another.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -16,34 +17,35 @@ use crate::hole::{Hole, blanked};
 use crate::suggest::odd::odd;
 use crate::yaml::Text;
 
-/// Most errors that are told of one text.
+/// Maximum number of errors reported for a text.
 const MAX_ERRORS: usize = 5;
 
-/// So many of them are looked at for what was meant.
+/// Maximum number of errors for which a correction is searched.
 const MAX_MENDED: usize = 3;
 
-/// How often a text is read to find out where to read on, and how many bytes are read for that.
+/// Maximum number of parses, and of bytes parsed, to find the end of an error.
 const MAX_TRIES: usize = 30;
 const MAX_READ: usize = 40 << 10;
 
-/// An effect as far as it can be read.
+/// The valid part of an effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
-    /// The statements that can be read.
+    /// Statements without errors.
     pub block: Block,
-    /// Those that can't.
+    /// Error nodes for the omitted statements.
     pub holes: Vec<Hole>,
 }
 
-/// A statement that is left out.
+/// An omitted statement.
 #[derive(Debug, Clone)]
 struct Left {
     whole: Range<usize>,
-    /// What is blanked to read on: all of it, or what is not inside its blocks.
+    /// Ranges that are blanked: the whole statement, or the part outside its blocks.
     blanks: Vec<Range<usize>>,
 }
 
-/// Reports the character that can't be seen, or looks like another, of the line that can't be read.
+/// Replaces an error by one about an invisible or look-alike character on the same line, if there is such a
+/// character.
 fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     let mut from = 0;
     for line in text.value.split_inclusive('\n') {
@@ -61,11 +63,11 @@ fn blame_odd(text: &Text, problem: &mut Diagnostic) {
     }
 }
 
-/// Reads an effect whose reading ended with `first`.
+/// Parses an effect for which the parser failed with `first`.
 pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnostic>) -> Partial {
     let before = problems.len();
     let tries = before < MAX_MENDS;
-    // where one change makes all readable there is one mistake
+    // if one change makes the whole text valid, there is a single error
     let left = if tries { statements(text, &first) } else { Vec::new() };
     let slipped = if tries && left.len() < 2 { turn_of_phrase(text, &first) } else { None };
     let only = slipped.or_else(|| if tries { one_change(text, &first, 1) } else { None });
@@ -85,7 +87,7 @@ pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnosti
     }
 }
 
-/// The statements that can't be read, as far as they can be told apart.
+/// Returns the statements with errors, if they can be separated.
 fn statements(text: &Text, first: &Broken) -> Vec<Left> {
     let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES);
     let deep = depth(&tokens(&text.value).collect::<Vec<_>>()) > MAX_DEPTH;
@@ -95,7 +97,7 @@ fn statements(text: &Text, first: &Broken) -> Vec<Left> {
     }
 }
 
-/// Says of each statement what is wrong with it when the others are not there.
+/// Reports the error of each statement while the other ones are blanked.
 fn tell(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
     for i in 0..left.len() {
         let others = left.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, other)| &other.blanks);
@@ -121,7 +123,7 @@ fn with_blanks<'r>(text: &Text, parts: impl IntoIterator<Item = &'r Range<usize>
 }
 
 impl Left {
-    /// Whether another one leaves out all that this one does.
+    /// Returns true if `outer` blanks everything that this statement blanks.
     fn within(&self, outer: &Left) -> bool {
         let covered = |part: &Range<usize>| {
             outer.blanks.iter().any(|outer| outer.start <= part.start && part.end <= outer.end)
@@ -130,24 +132,24 @@ impl Left {
     }
 }
 
-/// At which stage and where reading ended: what is blanked must let it get further.
+/// Stage and location at which the parser stopped. A blank must move them forward.
 type Ended = (Stage, usize);
 
 struct Recovery<'t> {
     text: &'t Text,
-    /// How many more times the text may be read.
+    /// Remaining number of parses.
     left: Cell<usize>,
 }
 
 impl Recovery<'_> {
-    /// The statements that can't be read, in order; at the first of them reading ended.
+    /// Returns the statements with errors, in order. The parser stopped at the first of them.
     fn statements(&self, ended: Ended) -> Vec<Left> {
         let mut found: Vec<Left> = Vec::new();
         let mut next = Some(ended);
         while let Some(ended) = next.filter(|_| found.len() < MAX_ERRORS) {
             let now = with_blanks(self.text, found.iter().flat_map(|left| &left.blanks));
             let Some((left, after)) = self.helpful(&now, ended) else { break };
-            // where a statement has to go, what stands in it is no mistake of its own
+            // errors inside an omitted statement are not reported separately
             found.retain(|inner| !inner.within(&left));
             found.push(left);
             next = after;
@@ -156,7 +158,8 @@ impl Recovery<'_> {
         found
     }
 
-    /// What is to be blanked to get beyond a place, and where reading then ends, if it does.
+    /// Returns the statement to blank so that the parser gets beyond `ended`, and where it stops then, if it
+    /// does.
     fn helpful(&self, now: &Text, ended: Ended) -> Option<(Left, Option<Ended>)> {
         let parts = Parts::of(&now.value);
         parts.around(ended.1).into_iter().find_map(|left| {
@@ -170,10 +173,10 @@ impl Recovery<'_> {
     }
 }
 
-/// The tokens of a text, and how they lie in its braces.
+/// The tokens of a text with their nesting depth.
 struct Parts<'t> {
     tokens: Vec<Token<'t>>,
-    /// How many braces are open at each; a brace stands outside what it opens or closes.
+    /// Number of open braces at each token; a brace has the depth outside its block.
     depth: Vec<usize>,
 }
 
@@ -196,8 +199,8 @@ impl<'t> Parts<'t> {
         Parts { tokens, depth }
     }
 
-    /// The statements that may be at fault where reading ended: the one before that place, the one at it, those around it;
-    /// of one with blocks first what is outside of them.
+    /// Returns candidates for the statement with the error: the ones before and at the given location, then
+    /// the enclosing ones. For a statement with blocks its head comes first.
     fn around(&self, at: usize) -> Vec<Left> {
         let here = self.tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(self.tokens.len());
         let mut found = Vec::new();
@@ -214,7 +217,7 @@ impl<'t> Parts<'t> {
         found
     }
 
-    /// Whether a statement begins with this token.
+    /// Returns true if a statement begins with this token.
     fn begins(&self, i: usize) -> bool {
         let token = self.tokens[i];
         let word = begins_statement(token.text);
@@ -224,7 +227,7 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// The tokens of the innermost statement with this one in it.
+    /// Returns the tokens of the innermost statement that contains this token.
     fn statement(&self, token: usize) -> Option<Range<usize>> {
         let depth = *self.depth.get(token)?;
         let start = (0..=token).rev().find(|i| self.depth[*i] <= depth && self.begins(*i))?;
@@ -240,7 +243,7 @@ impl<'t> Parts<'t> {
         (start + 1..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// The statement in whose block the one at this place stands.
+    /// Returns the statement whose block contains the statement at this location.
     fn enclosing(&self, start: usize) -> Option<Range<usize>> {
         let at = self.tokens.iter().position(|t| t.at == start)?;
         let outer = self.depth[at].checked_sub(1)?;
@@ -258,7 +261,8 @@ impl<'t> Parts<'t> {
         Left { blanks: vec![whole.clone()], whole }
     }
 
-    /// What is outside the blocks of a statement, if it has blocks of statements that stand on lines of their own.
+    /// Returns the part of a statement outside its blocks, if the blocks contain statements on lines of their
+    /// own.
     fn head(&self, tokens: &Range<usize>) -> Option<Left> {
         let depth = self.depth[tokens.start];
         let outside = tokens.clone().filter(|i| self.depth[*i] == depth);

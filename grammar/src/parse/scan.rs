@@ -20,7 +20,7 @@ struct Open {
     words: usize,
 }
 
-/// What is wrong, and where it is of use to read on after it.
+/// An error, and the location of its statement if the parser can continue after it.
 type Found = (Option<usize>, Fail);
 
 /// Checks length, nesting and brackets.
@@ -65,7 +65,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Nothing before this point in the innermost bracket is still being read.
+    /// Resets the nesting of the innermost bracket: earlier words in it can't be open any more.
     fn new_statement(&mut self) {
         if let Some(open) = self.open.last_mut() {
             let least = usize::from(open.bracket == '{');
@@ -125,7 +125,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// The place of a bracket that is no brace: leaving out its statement mends the text.
+/// Returns the location of a bracket other than a brace: omitting its statement makes the text valid.
 fn within_statement(bracket: char, at: usize) -> Option<usize> {
     matches!(bracket, '(' | '[').then_some(at)
 }

@@ -28,8 +28,12 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     if let Some((start, end)) = wait_within(text, at) {
         let span = text.span(start, end);
         let call = &text.value[start..end];
-        return Diagnostic::new(Code::EffectSyntax, span, "what may wait stands alone")
-            .help(format!("take it on a line before: `let fine = {call}`"));
+        return Diagnostic::new(
+            Code::EffectSyntax,
+            span,
+            "a call that may wait for a decision can't be part of an expression",
+        )
+        .help(format!("put it on a line before: `let fine = {call}`"));
     }
     let mut wanted = wanted(&error.variant);
     let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
@@ -42,7 +46,7 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
         let place = after(text, last);
         return Diagnostic::new(Code::EffectSyntax, place, "a `{` is missing here")
             .replace(place, " {", Applicability::Safe)
-            .help("a block stands between `{` and `}`");
+            .help("put a block between `{` and `}`");
     }
     let operator = found.map(|t| operator(&text.value, t));
     let (span, what) = match (found, operator) {
@@ -206,13 +210,13 @@ fn help(
     }
     if wanted == [Wanted::Chooses, Wanted::May] {
         return Some(
-            "a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses"
+            "a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with the player who chooses"
                 .to_owned(),
         );
     }
     let (token, operator) = (found?, operator?);
     if entry == Rule::only_var && wanted.contains(&Wanted::Type) && is_number(operator) {
-        return Some(format!("a variable has a type and lasts for something: `int = {operator} for game`"));
+        return Some(format!("a variable needs a type and a lifetime: `int = {operator} for game`"));
     }
     if wanted.contains(&Wanted::Type) {
         let near = closest(operator, ["int", "decimal", "bool", "card", "player", "zone"]);
@@ -222,7 +226,7 @@ fn help(
         return Some("a name can't begin with a digit".to_owned());
     }
     if entry == Rule::only_type && operator == "=" {
-        return Some("a type stands here alone, without a first value; `int?` may be missing".to_owned());
+        return Some("only a type is allowed here, without a first value; `int?` may be missing".to_owned());
     }
     if *wanted == [Wanted::Choose] {
         return Some(format!(
@@ -230,18 +234,18 @@ fn help(
         ));
     }
     if token.new_line && *wanted == [Wanted::Name] && ends_with_range(&text.value[..token.at]) {
-        return Some("so many are chosen; a number is chosen by `chooses number in 1..6`".to_owned());
+        return Some("this is the number of picks; choose a number with `chooses number in 1..6`".to_owned());
     }
     let line = &text.value[text.value[..token.at].rfind('\n').map_or(0, |line| line + 1)..token.at];
     let words: Vec<&str> = tokens(line).map(|token| token.text).collect();
     if operator == "chooses"
         && words.windows(2).any(|two| matches!(two, ["each" | "any", next] if *next != "("))
     {
-        return Some("what several choose is no value: `each player p chooses … { … }` stands alone, and its block keeps each pick".to_owned());
+        return Some("choices of several players are not a value: `each player p chooses … { … }` is a statement, and its block stores each pick".to_owned());
     }
     let before = words.last().copied().unwrap_or_default();
     if wanted.contains(&Wanted::Operator) && CALLED.contains(&before) {
-        return Some(format!("what `{before}` is given stands in brackets: `{before}(…)`"));
+        return Some(format!("put the arguments of `{before}` in brackets: `{before}(…)`"));
     }
     if operator == "where" && sorted_before(text, token) {
         return Some("`where …` stands before `sorted by`".to_owned());
@@ -250,7 +254,7 @@ fn help(
         return Some((*help).to_owned());
     }
     if operator == "(" && text.value[..token.at].ends_with([' ', '\t']) {
-        return Some("a function's name and its `(` stand together, as in `count(x)`".to_owned());
+        return Some("write `(` directly after the name of a function, as in `count(x)`".to_owned());
     }
     if operator.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
         return Some("a name is made of the letters a to z, digits and `_`".to_owned());
@@ -326,14 +330,17 @@ const HELP: &[(&str, &str)] = &[
     ("%", "write `mod`"),
     ("+=", "write `set x = x + …`"),
     ("-=", "write `set x = x - …`"),
-    ("in", "`x is in zone` tests where a card is; a query beside an operator stands in parentheses"),
-    ("where", "a query beside an operator stands in parentheses"),
-    ("chooses", "a choice is a whole value; take it on a line before: `let picks = me chooses …`"),
-    ("default", "a value with `default` stands in parentheses here: `(a default b)`"),
+    ("in", "test the zone of a card with `x is in zone`; put a query next to an operator in parentheses"),
+    ("where", "put a query next to an operator in parentheses"),
+    (
+        "chooses",
+        "a choice can't be part of an expression; put it on a line before: `let picks = me chooses …`",
+    ),
+    ("default", "put a value with `default` in parentheses: `(a default b)`"),
     (";", "a statement ends with its line"),
-    ("\"", "texts stand in the text files; here stands the name of one"),
-    ("'", "texts stand in the text files; here stands the name of one"),
-    ("?", "`?` stands before a dot, as in `a?.b`, or after a type"),
+    ("\"", "texts are in the text files; write the name of a text here"),
+    ("'", "texts are in the text files; write the name of a text here"),
+    ("?", "`?` is only allowed before a dot, as in `a?.b`, or after a type"),
     ("->", "there are no arrows in the effect language"),
     ("=>", "there are no arrows in the effect language"),
 ];
@@ -360,7 +367,7 @@ pub(super) fn same_line(
 ) -> Diagnostic {
     let stop = text.value[start..stop].find('\n').map_or(stop, |line| start + line);
     let span = text.span(start, stop);
-    let found = Diagnostic::new(Code::OneStatementALine, span, "a second statement stands on this line");
+    let found = Diagnostic::new(Code::OneStatementALine, span, "a second statement on this line");
     let word = tokens(&text.value[start..stop]).next().map_or("", |t| t.text);
     let clause = closest(word, ["to", "from", "with", "above", "below", "at", "face", "then"]);
     let hint = last.and_then(operand_word).and_then(|word| nearly(word, ["chooses"].into_iter()));

@@ -11,7 +11,7 @@ pub(super) enum Slot {
     Given,
     /// After a verb or a clause word: see [`fits_operand`].
     Operand,
-    /// As an operand with a following `from` clause: see [`takes_from`].
+    /// Operand with a following `from` clause: see [`takes_from`].
     BeforeFrom,
     /// After `where`: no query.
     Condition,

@@ -1,8 +1,8 @@
-//! What the YAML parser complains of. It says so in a sentence, which is read here and nowhere else.
+//! Kinds of errors of the YAML parser, recognised by its English messages.
 
 use crate::codes::Code;
 
-/// A sort of complaint.
+/// Kind of an error of the YAML parser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Complaint {
     Alias,
@@ -44,18 +44,18 @@ pub(super) enum Complaint {
     Unprintable,
     FileEnds,
     TooDeep,
-    /// One that nobody has met yet.
+    /// A message without a row in `WORDS`.
     Other,
 }
 
 impl Complaint {
-    /// The sort of a complaint, by the first row of which it has the words.
+    /// Returns the kind of an error by the first row whose words occur in its message.
     pub(super) fn of(info: &str) -> Complaint {
         let row = WORDS.iter().find(|(part, _)| info.contains(part));
         row.map_or(Complaint::Other, |(_, complaint)| *complaint)
     }
 
-    /// Code, message and help (perhaps empty), in words that help.
+    /// Returns the code, the message, and the help text, which may be empty.
     pub(super) fn finding(self) -> (Code, &'static str, &'static str) {
         let (message, help) = self.message();
         (self.code(), message, help)
@@ -80,7 +80,7 @@ impl Complaint {
             Self::Alias => ("an alias is not used in rulesets", QUOTE),
             Self::Anchor => ("an anchor is not used in rulesets", QUOTE),
             Self::Tag => ("a tag is not used in rulesets", QUOTE),
-            Self::Tab => ("a tab can't stand here", "use spaces"),
+            Self::Tab => ("a tab is not allowed here", "use spaces"),
             Self::QuoteToTheEnd => ("a quoted text is not closed before the end of the file", CLOSE_QUOTE),
             Self::QuoteToDocument => ("a quoted text is not closed before this line", CLOSE_QUOTE),
             Self::AfterQuote => ("something follows the closing quote", ""),
@@ -88,14 +88,14 @@ impl Complaint {
                 ("a quoted text is not closed, or its next line is not indented enough", CLOSE_QUOTE)
             }
             Self::UnknownEscape => ("an unknown escape after a backslash", "write `\\\\` for a backslash"),
-            Self::NoCharacter => ("an escape that is no character", ""),
+            Self::NoCharacter => ("an escape that is not a character", ""),
             Self::EscapeDigits => ("an escape needs hexadecimal digits", ""),
-            Self::CommentInText => ("a comment can't stand inside a text of several lines", BLOCK),
+            Self::CommentInText => ("a comment is not allowed inside a text of several lines", BLOCK),
             Self::Colon => ("a `:` can't stand here", COLON),
             Self::NeitherKeyNorItem => ("this line is neither a key with a colon nor a list item", INDENT),
             Self::NoColon => ("this line has no colon after its key", INDENT),
             Self::KeyExpected => ("a key with a colon was expected here", AFTER_LIST),
-            Self::NoKeyHere => ("a key can't stand here", INDENT),
+            Self::NoKeyHere => ("a key is not allowed here", INDENT),
             Self::ItemExpected => ("a list item beginning with `- ` was expected here", INDENT),
             Self::NoItemHere => ("a list item can't begin here", "put the `- ` on a line of its own"),
             Self::NoSpaceAfterDash => ("a space is missing after `-`", ""),
@@ -116,10 +116,8 @@ impl Complaint {
             Self::Directive => {
                 ("YAML directives are not used in rulesets", "delete the line that begins with `%`")
             }
-            Self::ByteOrderMark => {
-                ("a byte order mark stands inside the text", "delete this invisible character")
-            }
-            Self::Unprintable => ("an unprintable character stands in the text", "delete it"),
+            Self::ByteOrderMark => ("a byte order mark inside the text", "delete this invisible character"),
+            Self::Unprintable => ("an unprintable character in the text", "delete it"),
             Self::FileEnds => ("the file ends in the middle of something", CLOSE_BRACKET),
             Self::TooDeep => ("lists and maps are nested too deep here", ""),
             Self::Other => ("the YAML can't be read", ""),
@@ -127,7 +125,7 @@ impl Complaint {
     }
 }
 
-/// Some words of the parser's sentence, and what they stand for; the first row that fits is taken.
+/// Words of a message and the kind of error that they identify; the first match counts.
 const WORDS: &[(&str, Complaint)] = &[
     ("recursion limit", Complaint::TooDeep),
     ("unknown anchor", Complaint::Alias),

@@ -41,7 +41,7 @@ impl Flow<'_> {
         }
         let open = value.matches('(').count() > value.matches(')').count();
         let comma = self.text[end..].trim_start().starts_with(',');
-        let message = "the `,` ends this value, for it stands inside brackets".to_owned();
+        let message = "the `,` ends this value, because it is inside brackets".to_owned();
         (open && comma).then(|| self.found(start, end, message).help(QUOTE))
     }
 
@@ -104,7 +104,7 @@ impl Flow<'_> {
         let is_sentence =
             key.ends_with(['.', '!', '?', '…']) || (words > 2 && !key.contains(['=', '"', '\'']));
         (self.text.as_bytes()[comma] == b',' && is_sentence).then(|| {
-            let message = "this `,` ends the value before it, for it stands inside brackets".to_owned();
+            let message = "this `,` ends the value before it, because it is inside brackets".to_owned();
             self.found(comma, comma + 1, message).help(QUOTE)
         })
     }
@@ -201,7 +201,7 @@ impl Flow<'_> {
     fn bracket_of_value(self, at: usize) -> Option<Diagnostic> {
         let after_word = self.text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let bracket = self.text[at..].starts_with(['[', '{']);
-        let message = "this bracket ends the value before it, for it stands inside brackets".to_owned();
+        let message = "this bracket ends the value before it, because it is inside brackets".to_owned();
         (after_word && bracket).then(|| self.found(at, at + 1, message).help(QUOTE))
     }
 
@@ -216,7 +216,7 @@ impl Flow<'_> {
         let key = &before[start..];
         let end = before[..start].trim_end().len();
         if before[..end].ends_with(';') {
-            let found = self.found(end - 1, end, format!("a `,` stands before `{key}`, and no `;`"));
+            let found = self.found(end - 1, end, format!("write `,` before `{key}`, not `;`"));
             return Some(found.replace(Span::new(self.file, end - 1, end), ",", Applicability::Safe));
         }
         let message = format!("a `,` is missing before `{key}`");

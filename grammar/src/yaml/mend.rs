@@ -163,7 +163,7 @@ impl Broken<'_> {
 /// Byte order mark.
 const MARK: char = '\u{feff}';
 
-/// Where a document begins.
+/// Returns the offset after the byte order mark, if any.
 fn begin(text: &str) -> usize {
     if text.starts_with(MARK) { MARK.len_utf8() } else { 0 }
 }

@@ -62,7 +62,7 @@ impl Places {
         }
     }
 
-    /// What stands for a character begins and ends behind it.
+    /// Extends offsets inside a replaced character to the end of the character.
     fn mend_text(&self, text: &mut Text) {
         if let Some(head) = &mut text.head {
             let end = |at: u32| self.around(at).map_or(at, |wide| wide.end);
@@ -91,7 +91,7 @@ impl Places {
     }
 }
 
-/// Merges adjacent characters.
+/// Merges adjacent ranges of characters.
 fn side_by_side<'w>(wides: impl Iterator<Item = &'w Range<u32>>) -> Vec<Range<u32>> {
     let mut all: Vec<Range<u32>> = Vec::new();
     for wide in wides {

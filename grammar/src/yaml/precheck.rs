@@ -9,12 +9,12 @@ use crate::span::{FileId, Span};
 /// Maximum length of a text in bytes.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
-/// The finding that makes it useless to read on, if there is one.
+/// Returns the error that prevents reading, if any.
 pub(super) fn precheck(file: FileId, text: &str) -> Option<Diagnostic> {
     hopeless(file, text).or_else(|| tabs(file, text))
 }
 
-/// The finding after which no part of the text is read.
+/// Returns the error that prevents reading any part of the text, if any.
 pub(super) fn hopeless(file: FileId, text: &str) -> Option<Diagnostic> {
     too_large(file, text).or_else(|| control_character(file, text))
 }
@@ -39,7 +39,7 @@ fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
     }
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
     let at = (0..bytes.len()).find(|&at| is_forbidden(bytes[at]) || lone(at))?;
-    let message = format!("a control character (U+{:04X}) stands in the text", bytes[at]);
+    let message = format!("a control character (U+{:04X}) in the text", bytes[at]);
     let span = Span::new(file, at, at + 1);
     // a lone carriage return is an obsolete line break
     let found = Diagnostic::new(Code::YamlSyntax, span, message).replace(
@@ -100,7 +100,7 @@ fn opens_block(line: &str) -> bool {
     line.len() - head.len() <= 2 && (before.is_empty() || before.ends_with([' ', '\t']))
 }
 
-/// The YAML parser's complaint in words that help.
+/// Translates an error of the YAML parser into a diagnostic with help.
 pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> Diagnostic {
     let complaint = Complaint::of(info);
     let (code, message, help) = complaint.finding();
@@ -125,7 +125,8 @@ pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> D
     }
 }
 
-/// The parser misses a colon only on a later line: the place is the last line with content before that.
+/// Returns the last line with content before `at`, because the parser notices a missing colon only on a later
+/// line.
 fn line_before(text: &str, at: usize) -> usize {
     let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
     let content = text[line..at].trim_start();

@@ -43,7 +43,8 @@ pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option
     }
 }
 
-/// Reads a text from `begin` on as one document: the tree, or why there is none. What else is found goes to `problems`.
+/// Reads a text from `begin` on as one document. Returns the tree or the first error; other findings are
+/// added to `problems`.
 pub(super) fn read(
     file: FileId,
     text: &str,

@@ -32,8 +32,8 @@ pub struct Partial {
     pub holes: Vec<Hole>,
 }
 
-/// Reads one document as far as it can be read. `below` says of a key of the document whether the keys below it are
-/// definitions that can be left out one by one.
+/// Reads the valid part of a document. `below` returns true for keys of the document whose entries are
+/// definitions that can be omitted individually.
 pub fn partial(
     file: FileId,
     text: &str,
@@ -50,7 +50,7 @@ pub fn partial(
     }
 }
 
-/// Reads a text of which every part is wanted, without what is foreign in it.
+/// Reads a text that must be complete except for foreign content, such as merge conflicts, which is removed.
 pub(super) fn complete(
     file: FileId,
     text: &str,
@@ -66,7 +66,7 @@ pub(super) fn complete(
     if found.is_empty() {
         return Err(mistake);
     }
-    // what was found before the mistake is found again
+    // the second reading reports the findings again
     problems.truncate(before);
     problems.extend(found);
     let mut read = as_written(file, &rest, problems);
@@ -84,13 +84,13 @@ fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Nod
     let before = problems.len();
     let read = as_written(file, text, problems);
     if read.is_err() {
-        // the parts find it again
+        // reading by parts reports the findings again
         problems.truncate(before);
     }
     read
 }
 
-/// The same, with what is found before a mistake.
+/// Reads a text without removing anything. Also reports the findings before an error.
 fn as_written(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
     match tabs(file, text) {
         Some(tab) => Err(Box::new(tab)),
@@ -102,7 +102,7 @@ fn begin(text: &str) -> usize {
     if text.starts_with('\u{feff}') { 3 } else { 0 }
 }
 
-/// Reads a text that can't be read as a whole: without what is foreign in it, else part by part.
+/// Reads a text with an error: first without foreign content, then part by part.
 fn without_mistakes(
     file: FileId,
     text: &str,

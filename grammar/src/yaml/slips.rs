@@ -50,7 +50,7 @@ fn equals(of: &Broken<'_>) -> Vec<Change> {
         let value = sign.filter(|value| !word.is_empty() && !value.starts_with('='))?;
         let text = if value.is_empty() { ":" } else { ": " };
         let end = inner.end - value.trim_start().len();
-        Some(Change::new(word.end..end, text, "a `:` stands between a key and its value"))
+        Some(Change::new(word.end..end, text, "put `:` between a key and its value"))
     };
     of.near().filter_map(change).collect()
 }
@@ -301,7 +301,10 @@ fn quotes(of: &Broken<'_>) -> Vec<Change> {
     let quotes = Change { guess, ..Change::new(value.clone(), quoted_plainly(text), QUOTES) };
     match text.split_once(": ").is_some_and(|(word, _)| word.chars().all(is_word)) {
         true => {
-            vec![Change::new(value, format!("{{ {text} }}"), "one line has one key, but for `{ }`"), quotes]
+            vec![
+                Change::new(value, format!("{{ {text} }}"), "put one key per line, except in `{ }`"),
+                quotes,
+            ]
         }
         false => vec![quotes],
     }

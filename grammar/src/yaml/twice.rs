@@ -15,7 +15,7 @@ type Entry<'n> = (Span, &'n Node);
 /// Reports a duplicate key. If both values are equal, removing the second is a safe fix; otherwise the user
 /// decides.
 pub(super) fn key_twice(text: &str, name: &str, first: Entry<'_>, second: Entry<'_>) -> Diagnostic {
-    let found = Diagnostic::new(Code::DuplicateKey, second.0, format!("the key `{name}` stands twice"));
+    let found = Diagnostic::new(Code::DuplicateKey, second.0, format!("duplicate key `{name}`"));
     let found = found.label("again here").other(first.0, "first here");
     let out = |(key, value): Entry<'_>| {
         let place = entry(text, key.start as usize..(value.span.end.max(key.end)) as usize)?;
@@ -24,7 +24,7 @@ pub(super) fn key_twice(text: &str, name: &str, first: Entry<'_>, second: Entry<
     match (out(first), out(second)) {
         (_, Some(second_out)) if alike(first.1, second.1) => found
             .replace(second_out, "", Applicability::Safe)
-            .help("both say the same: leave one of them out"),
+            .help("both have the same value: leave one of them out"),
         (Some(first_out), Some(second_out)) => found
             .replace(second_out, "", Applicability::Maybe)
             .replace(first_out, "", Applicability::Maybe)

@@ -42,7 +42,7 @@ impl Analysis {
             return Err(format!("{} ({})", problem.message, after.sources.place(problem.primary.span)));
         }
         if after.uses(self.moved((file, byte), &edits, name)) != edits.len() {
-            return Err(format!("`{name}` stands for something else at one of its places"));
+            return Err(format!("`{name}` has another meaning at one of its places"));
         }
         let scenarios = [old.as_str(), name];
         let broken =

@@ -18,10 +18,10 @@ pub struct Explanation {
     pub what: What,
     /// Value in this position; hidden if the viewer may not know it.
     pub value: Value,
-    /// Source location; absent if there is none.
+    /// Source location; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Explanations of its operands, in order; absent if there are none.
+    /// Explanations of its operands, in order; absent if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Explanation>,
 }
@@ -84,7 +84,7 @@ pub enum What {
         /// Holder of the variable; absent for the game.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
-        /// Key of the value, for a variable with keys; else absent.
+        /// Key of the value, for a variable with keys; otherwise absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         key: Option<Value>,
     },

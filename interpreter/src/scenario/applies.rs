@@ -21,7 +21,7 @@ pub(super) fn is_good_alone(ruleset: &Ruleset, variants: &[String]) -> bool {
 /// Creates the result of scenarios whose variants can't be combined with the overlays on the ruleset.
 pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -> Box<Failed> {
     let at = scenario.variants.first().map_or(scenario.name.span, |variant| variant.span);
-    let failure = Failure::new(at, "its variants can't be used with those that are on");
+    let failure = Failure::new(at, "its variants can't be combined with the active variants");
     let failure = error.into_iter().fold(failure, |failure, error| failure.detail(error.message.as_str()));
     Failed::apart(failure)
 }
@@ -31,7 +31,7 @@ pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -
 pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Came]) {
     for (scenario, came) in raw.iter().zip(came.iter_mut()) {
         if scenario.of_game_itself && came.is_some() {
-            let failure = Failure::new(scenario.name.span, "it is about the game itself (`variants: []`)");
+            let failure = Failure::new(scenario.name.span, "it tests the base game (`variants: []`)");
             *came = Some(Err(Failed::apart(failure)));
         }
     }

@@ -110,7 +110,7 @@ pub struct ScenarioResult {
     /// True if it tests the ruleset with the current overlays: it belongs to one of them, or it names all of
     /// them. False for other scenarios of the base game. Without overlays, always true.
     pub is_own: bool,
-    /// Its lines in the file.
+    /// Line range in the file.
     pub span: Span,
     /// Whether it passed, failed or doesn't apply.
     pub outcome: Outcome,

@@ -65,7 +65,7 @@ pub struct ScenarioSummary {
     pub failure: Option<Told>,
     /// Reason why it doesn't apply; `null` if it does.
     pub skipped: Option<Told>,
-    /// First expectation that the overlays change, in a scenario of the base game; else absent.
+    /// First expectation that the overlays change, in a scenario of the base game; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<Told>,
 }

@@ -68,10 +68,8 @@ fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagn
     if let Some((_, id)) = shipped.files.iter().find(|(file, _)| file == name) {
         let is_free = |id: &str| shipped.headers.iter().filter(|(_, header)| header.id == id).count() == 1;
         let id = id.as_ref().filter(|id| is_identifier(&id.value) && is_free(&id.value))?;
-        let message = format!(
-            "scenarios name the variant `{name}`, as its file is called, but its id is `{}`",
-            id.value
-        );
+        let message =
+            format!("scenarios name the variant `{name}` by its file, but its ID is `{}`", id.value);
         let problem = Diagnostic::new(Code::UnknownName, id.span, message).other(*first, "named here");
         return Some(
             problem.replace(id.span, name, Applicability::Maybe).help(format!("did you mean `{name}`?")),

@@ -114,7 +114,7 @@ pub enum Happened {
         phase: Named<PhaseId>,
         /// Number of the iteration, from 1.
         number: i32,
-        /// Active player before it; `null` if there was none.
+        /// Active player before it; `null` without one.
         active: Option<Named<Seat>>,
     },
     /// A decision with one option was taken without asking the player.
@@ -179,7 +179,7 @@ pub enum Happened {
         /// Holder of the variable; absent for the game.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
-        /// Key of the value, for a variable with keys; else absent.
+        /// Key of the value, for a variable with keys; otherwise absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         key: Option<Value>,
         /// Value before.

@@ -212,11 +212,11 @@ fn what_an_overlay_takes_away_may_have_texts() {
     };
     let (carp, crap) = ("cards: { carp: { name: Carp } }", "cards: { crap: { name: Carp } }");
     assert_eq!(with("", carp), Vec::<String>::new());
-    assert_eq!(with("", crap), ["nothing has the text `cards.crap.name`"]);
+    assert_eq!(with("", crap), ["the text `cards.crap.name` belongs to no item"]);
     let remove = "variant: { id: a, of: pond }\ncards: { carp: remove }";
     assert_eq!(with(remove, carp), Vec::<String>::new());
     let renamed = format!("{remove}\ntext: {{ en: {{ {crap} }} }}");
-    assert_eq!(with(&renamed, carp), ["nothing has the text `cards.crap.name`"]);
+    assert_eq!(with(&renamed, carp), ["the text `cards.crap.name` belongs to no item"]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn an_unreadable_file_misses_nothing() {
 fn unknown_sections_files_and_folders() {
     assert_eq!(
         said("zoness: {}\n"),
-        ["E0201 at zoness: `zoness` is no key of a ruleset (did you mean `zones`?)"]
+        ["E0201 at zoness: `zoness` is not a key of a ruleset (did you mean `zones`?)"]
     );
     let (_, problems) = load(&[
         ("ruleset.yaml", HEAD),
@@ -54,8 +54,8 @@ fn unknown_sections_files_and_folders() {
     assert_eq!(
         problems,
         [
-            "E0201 at : `crads.yaml` is no file of a ruleset (did you mean `cards`?)",
-            "E0201 at : `texts` is no folder of a ruleset (did you mean `text`?)",
+            "E0201 at : `crads.yaml` is not a file of a ruleset (did you mean `cards`?)",
+            "E0201 at : `texts` is not a folder of a ruleset (did you mean `text`?)",
             "E0204 at : `text/en fr.yaml` doesn't name a language (as in `text/en.yaml`)",
             "W0804 at : `zones.yml` is not read (rename it to `zones.yaml` if it is a part of the ruleset)",
         ]
@@ -66,7 +66,7 @@ fn unknown_sections_files_and_folders() {
 fn a_section_in_two_places() {
     let ruleset = format!("{HEAD}cards: {{}}\n");
     let (_, problems) = load(&[("cards.yaml", "a: { kind: b }\n"), ("ruleset.yaml", &ruleset)]);
-    assert_eq!(problems, ["E0208 at cards: the section `cards` stands in two places"]);
+    assert_eq!(problems, ["E0208 at cards: the section `cards` is in two places"]);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn players_and_seats() {
         ["E0203 at few: expected the number of players as `lowest..highest`, found `few`"]
     );
     assert_eq!(game("players: 2, seats: [a]"), ["E0207 at [a]: the number of seats must be 2, found 1"]);
-    assert_eq!(game("players: 3, seats: [a, b, a]"), ["E0205 at a: `a` stands twice"]);
+    assert_eq!(game("players: 3, seats: [a, b, a]"), ["E0205 at a: duplicate entry `a`"]);
     assert_eq!(
         game("players: 2, seats: blue"),
         ["E0203 at blue: expected the seats as a list, found `blue` (write `[blue]`)"]
@@ -100,7 +100,7 @@ fn names() {
     assert_eq!(
         zone("1st"),
         [
-            "E0204 at 1st: `1st` can't name an enum (a name begins with a small letter and has small letters, digits and `_`)"
+            "E0204 at 1st: `1st` can't name an enum (a name begins with a lower-case letter and has lower-case letters, digits and `_`)"
         ]
     );
     assert_eq!(
@@ -145,14 +145,14 @@ fn options() {
     assert_eq!(option("{ type: [], default: a }"), ["E0207 at []: an option needs at least one value"]);
     assert_eq!(
         option("{ type: bool, default: true, range: 1..2 }"),
-        ["E0201 at range: `range` is no key of an option that is `bool` (known here: default, type)"]
+        ["E0201 at range: `range` is not a key of an option that is `bool` (known here: default, type)"]
     );
 }
 
 #[test]
 fn enums() {
     assert_eq!(said("enums: { e: [] }\n"), [] as [&str; 0]);
-    assert_eq!(said("enums: { e: [a, b, a] }\n"), ["E0205 at a: `a` stands twice"]);
+    assert_eq!(said("enums: { e: [a, b, a] }\n"), ["E0205 at a: duplicate entry `a`"]);
     assert_eq!(said("enums: { e: [true] }\n"), ["E0203 at true: expected a value of an enum, found `true`"]);
     assert_eq!(
         said("enums: [a]\n"),
@@ -164,7 +164,7 @@ fn enums() {
 fn kinds() {
     assert_eq!(
         said("kinds: { k: { in_paly: [a] } }\n"),
-        ["E0201 at in_paly: `in_paly` is no key of a kind (did you mean `in_play`?)"]
+        ["E0201 at in_paly: `in_paly` is not a key of a kind (did you mean `in_play`?)"]
     );
     assert_eq!(
         said("kinds: { k: { per: game } }\n"),
@@ -180,7 +180,7 @@ fn kinds() {
     );
     assert_eq!(
         said("kinds: { k: { on: stop } }\n"),
-        ["E0203 at on: after `on` or `on any` stands the name of an event"]
+        ["E0203 at on: `on` or `on any` must be followed by the name of an event"]
     );
 }
 
@@ -191,7 +191,7 @@ fn zones_and_spots() {
         [
             "E0202 at z: a zone needs `sees`",
             "E0203 at []: a zone holds at least one kind",
-            "E0207 at 0: the most cards of a zone must be in 1..100000, found 0",
+            "E0207 at 0: the maximum number of cards of a zone must be in 1..100000, found 0",
         ]
     );
     assert_eq!(
@@ -212,7 +212,7 @@ fn zones_and_spots() {
     );
     assert_eq!(
         said("state: { players: {} }\n"),
-        ["E0201 at players: `players` is no key of the state (did you mean `player`?)"]
+        ["E0201 at players: `players` is not a key of the state (did you mean `player`?)"]
     );
 }
 
@@ -231,17 +231,17 @@ fn definitions() {
         said("steps: { s: { order: [a, { b: 1, c: 2 }, a] }, t: }\n"),
         [
             "E0203 at { b: 1, c: 2 }: expected one step and its condition, as in `{ step: condition }`",
-            "E0205 at a: `a` stands twice",
+            "E0205 at a: duplicate entry `a`",
             "E0202 at t: a list of steps needs `order`",
         ]
     );
     assert_eq!(
         said("functions: { f: { with: {} }, g: [1] }\nprocedures: { p: { is: 1 } }\n"),
         [
-            "E0108 at : expected `chooses` or `may`, found the end of the text (a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses)",
+            "E0108 at : expected `chooses` or `may`, found the end of the text (a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with the player who chooses)",
             "E0202 at f: a function needs `is`",
-            "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)",
-            "E0201 at is: `is` is no key of a procedure (did you mean `do`?)",
+            "E0203 at [1]: expected an expression, found a list (put an expression that begins with `[` in quotes)",
+            "E0201 at is: `is` is not a key of a procedure (did you mean `do`?)",
         ]
     );
 }
@@ -253,31 +253,31 @@ fn cards() {
     assert_eq!(
         card("when revealed: stop"),
         [
-            "E0201 at when revealed: `when revealed` is no key of a card (an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`)"
+            "E0201 at when revealed: `when revealed` is not a key of a card (an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`)"
         ]
     );
     assert_eq!(
         card("on any big event: stop"),
-        ["E0203 at on any big event: after `on` or `on any` stands the name of an event"]
+        ["E0203 at on any big event: `on` or `on any` must be followed by the name of an event"]
     );
     assert_eq!(
         card("value: [1]"),
         [
-            "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)"
+            "E0203 at [1]: expected an expression, found a list (put an expression that begins with `[` in quotes)"
         ]
     );
     assert_eq!(
         card("modify worth: { set: 1, add: 2 }"),
         [
             "E0202 at worth: a modifier needs `stage`",
-            "E0203 at add: a modifier does one thing: `set`, `add`, `multiply`, `at_least` or `at_most`",
+            "E0203 at add: a modifier has only one of `set`, `add`, `multiply`, `at_least` and `at_most`",
         ]
     );
     assert_eq!(
         card("modify worth: { stage: a }, modify: 1"),
         [
             "E0202 at worth: a modifier needs one of `set`, `add`, `multiply`, `at_least` and `at_most`",
-            "E0203 at modify: after `modify` stands the name of a property",
+            "E0203 at modify: `modify` must be followed by the name of a property",
         ]
     );
     assert_eq!(
@@ -290,12 +290,15 @@ fn cards() {
 fn phases_and_score() {
     assert_eq!(
         said("phases: { turn: { phases: { turn: { Do: stop } } } }\n"),
-        ["E0205 at turn: `turn` stands twice", "E0201 at Do: `Do` is no key of a phase (did you mean `do`?)",]
+        [
+            "E0205 at turn: duplicate entry `turn`",
+            "E0201 at Do: `Do` is not a key of a phase (did you mean `do`?)",
+        ]
     );
     assert_eq!(
         said("score: { ties: 1 }\n"),
         [
-            "E0202 at score: the score lacks `total` (or `won`: who has won)",
+            "E0202 at score: the score lacks `total` or `won`",
             "E0203 at 1: expected the tie-breakers as a list, found the number 1",
         ]
     );
@@ -308,7 +311,7 @@ fn texts() {
     assert_eq!(
         problems,
         [
-            "E0204 at a.b: `a.b` can't be the key of a text (a key is one word; where a point would stand, nest a map)",
+            "E0204 at a.b: `a.b` can't be the key of a text (a key is a single word; nest a map instead of using a point)",
             "E0203 at []: expected a text, found a list",
             "E0203 at : expected a text, found nothing",
         ]

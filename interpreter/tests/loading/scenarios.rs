@@ -105,15 +105,15 @@ fn problems_of_files() {
     assert_eq!(read("defaults: {}\n").1, ["E0202 at : a file of scenarios needs `scenarios`"]);
     assert_eq!(
         read("scenario: []\nscenarios: []\n").1,
-        ["E0201 at scenario: `scenario` is no key of a file of scenarios (did you mean `scenarios`?)"]
+        ["E0201 at scenario: `scenario` is not a key of a file of scenarios (did you mean `scenarios`?)"]
     );
     assert_eq!(
         read("defaults: { sed: 1 }\nscenarios: []\n").1,
-        ["E0201 at sed: `sed` is no key of the defaults (did you mean `seed`?)"]
+        ["E0201 at sed: `sed` is not a key of the defaults (did you mean `seed`?)"]
     );
     assert_eq!(
         read("scenarios: [{}, { name: a }, { name: a }]\n").1,
-        ["E0202 at : a scenario needs `name`", "E0205 at a: `a` stands twice",]
+        ["E0202 at : a scenario needs `name`", "E0205 at a: duplicate entry `a`",]
     );
 }
 
@@ -129,14 +129,14 @@ fn problems_of_scenarios() {
     assert_eq!(
         said("    given: { phase: turn, zone: {} }\n    run: stop\n"),
         [
-            "E0201 at zone: `zone` is no key of the position (did you mean `zones`?)",
-            "E0203 at stop: play goes on from the phase `turn` or after `run`, not both",
+            "E0201 at zone: `zone` is not a key of the position (did you mean `zones`?)",
+            "E0203 at stop: play starts at the phase `turn` or after `run`, not both",
         ]
     );
     assert_eq!(
         said("    play: [{ doo: king }, { do: a, who: b }, king, { over: 1 }, { view: { seat: b } }]\n"),
         [
-            "E0201 at doo: `doo` is no key of a step (did you mean `do`?)",
+            "E0201 at doo: `doo` is not a key of a step (did you mean `do`?)",
             "E0203 at { do: a, who: b }: expected a step with one key, as in `do: ace` \
              (each is a step of its own: `- do: a`, `- who: b`)",
             "E0203 at king: expected a step with one key, as in `do: ace` (write `do: king`)",

@@ -41,10 +41,10 @@ fn answer(report: &Report, names: &Names) -> String {
             format!("{}.", found.join("; "))
         }
         (true, Verdict::None) => {
-            format!("For no seat there is a difference above {margin}.")
+            format!("No seat has a difference above {margin}.")
         }
         (true, Verdict::Better | Verdict::Worse | Verdict::Undecided) => format!(
-            "Undecided: neither a difference nor that there is none above {margin} is shown; {}.",
+            "Undecided: neither a difference nor equivalence within {margin} is shown; {}.",
             report.outlook().unwrap_or_default()
         ),
     }
@@ -79,7 +79,7 @@ fn finding(report: &Report, seat: &SeatReport, names: &Names) -> Option<String> 
 }
 
 fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
-    let decided = if report.pairs < report.most { "" } else { ", as many as there may be" };
+    let decided = if report.pairs < report.most { "" } else { ", the maximum" };
     let facts = [
         ("Base", side(&report.base, names[0])),
         ("Variant", side(&report.variant, names[1])),
@@ -130,9 +130,9 @@ fn differences(report: &Report, names: &Names) -> Section {
     let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat, names)).collect());
     let what = match report.by {
         Objective::Win => {
-            "How much more of the victories a seat wins in the variant; of several winners each has an equal part."
+            "Difference of the win share of each seat, variant less base. Shared victories are split equally."
         }
-        Objective::Score => "How many more points a seat scores in the variant.",
+        Objective::Score => "Difference of the score of each seat, variant less base.",
     };
     let title = match report.by {
         Objective::Win => "Win share by seat",
@@ -140,13 +140,13 @@ fn differences(report: &Report, names: &Names) -> Section {
     };
     let corrected = match report.by {
         Objective::Win => {
-            " A run that ends when it has seen enough has mostly seen a little too much; shares and difference are told without that."
+            " A run that stops early overestimates the difference on average; shares and difference are corrected for this."
         }
         Objective::Score => "",
     };
     let text = format!(
         "{what} Both games of a pair have the same seed. \
-         The intervals of all seats hold together in 95 of 100 runs, however often it was looked.{corrected}"
+         The intervals of all seats hold simultaneously in 95 of 100 runs, at every interim analysis.{corrected}"
     );
     Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new(title, &text) }
 }
@@ -178,7 +178,7 @@ fn means(report: &Report, names: &Names) -> Section {
         ("difference", true),
         ("standard error", true),
     ];
-    let text = "Means of the pairs that were played. They describe; as the run chose itself when to end, they are no test.";
+    let text = "Means of the pairs that were played. They are descriptive: because the run chose its own end, they are not a test.";
     Section { table: Some(Table::new(&columns, rows)), ..Section::new("Length and scores", text) }
 }
 
@@ -187,10 +187,10 @@ const ROWS: usize = 20;
 
 fn cards(changed: &[&CardReport], names: &Names) -> Section {
     let text = if changed.is_empty() {
-        "For no card a change of how often it is offered or picked, or of how its holders do, is shown."
+        "No card has a significant change in how often it is offered or picked, or in the win rate of its holders."
     } else {
-        "The cards for which something changed for sure, variant less base: how often those win who hold the card at the end, in percentage points; how often it is picked and offered in a game. \
-         All intervals hold together in 95 of 100 runs. That its holders win more does not say that the card is why."
+        "Cards with a significant change, variant less base: win rate of players who hold the card at the end, in percentage points; number of times that it is picked and offered in a game. \
+         All intervals hold simultaneously in 95 of 100 runs. The win rate of holders is not a causal effect of the card."
     };
     let columns = [
         ("card", false),
@@ -216,7 +216,7 @@ fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
         Some(Interval { label, value, low, high, hover })
     };
     let rows: Vec<Interval> = changed.iter().filter_map(row).take(ROWS).collect();
-    let axis = "games won by those who hold the card, variant less base, percentage points".to_owned();
+    let axis = "games won by holders of the card, variant less base, percentage points".to_owned();
     let shown = !rows.is_empty();
     shown.then(|| Chart::Intervals(Intervals { axis, reference: Some((0.0, "no difference".into())), rows }))
 }

@@ -226,8 +226,8 @@ impl Report {
         let any = |verdicts: &[Verdict]| self.seats.iter().any(|seat| verdicts.contains(&seat.verdict));
         let others = if any(&[Verdict::Better, Verdict::Worse]) { "other seats are undecided; " } else { "" };
         let words = self.more_pairs.map_or_else(
-            || "how many more pairs would decide, these do not tell".to_owned(),
-            |more| format!("if they go like these, about {} more pairs would decide", grouped(more)),
+            || "the number of pairs for a decision can't be estimated".to_owned(),
+            |more| format!("about {} more pairs like these would decide", grouped(more)),
         );
         any(&[Verdict::Undecided]).then(|| format!("{others}{words}"))
     }

@@ -181,9 +181,9 @@ impl GiveReport {
     pub fn meaning(&self, names: &Names) -> String {
         let seat = names.numbered_seat(self.seat);
         let what = match self.by {
-            Objective::Win => format!("how much more often {seat} wins, in percentage points,"),
-            Objective::Score => format!("how many points more {seat} scores"),
+            Objective::Win => format!("percentage points that {seat} wins more often"),
+            Objective::Score => format!("points that {seat} scores more"),
         };
-        format!("{what} if it alone has the changed cards, than if nobody has")
+        format!("{what} if only they have the changed cards than if no player has them")
     }
 }

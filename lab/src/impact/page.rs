@@ -33,7 +33,7 @@ fn answer(report: &Report, names: &Names) -> String {
     let (what, points) = (report.by.what(), report.by.points());
     if !first.is_shown() {
         return format!(
-            "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {} {points} ({}).",
+            "No card has a significant impact: each interval contains 0. The interval of {} is closest to excluding it: {} {points} ({}).",
             name(first),
             report.figure(impact),
             report.ends(first.interval)
@@ -43,10 +43,10 @@ fn answer(report: &Report, names: &Names) -> String {
         MeasuredSeat::Holder => "its holder's".to_owned(),
         MeasuredSeat::FirstSeat => format!("{}'s", names.seat(1_usize)),
     };
-    let surest = if report.cards.len() > 1 { ": of no other card so much is sure" } else { "" };
+    let surest = if report.cards.len() > 1 { ": no other card has a larger certain effect" } else { "" };
     let others = match report.cards.iter().filter(|card| card.is_shown()).count() {
         1 => String::new(),
-        n => format!(" Of {n} cards the interval excludes 0."),
+        n => format!(" The intervals of {n} cards exclude 0."),
     };
     format!(
         "{} changes {whose} {what} by {} {points} ({}){surest}.{others}",
@@ -90,7 +90,7 @@ fn impacts(report: &Report, names: &Names) -> Section {
     ];
     let table = Table::new(&columns, report.cards.iter().map(|card| cells(report, card, names)).collect());
     let several = if report.cards.len() > ROWS {
-        format!(" The picture has the {ROWS} surest.")
+        format!(" The picture has the {ROWS} most certain effects.")
     } else {
         String::new()
     };
@@ -99,8 +99,8 @@ fn impacts(report: &Report, names: &Names) -> Section {
         .into_iter()
         .map(|(effect, means)| format!("{}: {means}", word(effect)));
     let text = format!(
-        "Impact, {}. The two games of a pair differ in nothing else.{} \
-         95 % (each row): the interval of a row holds in 95 of 100 runs. 95 % (all rows), and in the picture: all of them together do. Decisions: by how many games are longer with the card.{several}",
+        "Impact, {}. The two games of a pair differ only in this card.{} \
+         95 % (each row): the interval of a row holds in 95 of 100 runs. 95 % (all rows), also in the picture: all intervals hold simultaneously. Decisions: difference in the length of games.{several}",
         means.collect::<Vec<_>>().join("; or "),
         report.uncounted().map_or_else(String::new, |why| format!(" {why}"))
     );
@@ -136,8 +136,11 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
     let answer = match report.impact {
         None => "No pair of games was played to its end.".to_owned(),
         Some(impact) => {
-            let verdict =
-                if low > 0.0 || high < 0.0 { "the interval excludes 0" } else { "that may be chance" };
+            let verdict = if low > 0.0 || high < 0.0 {
+                "the interval excludes 0"
+            } else {
+                "the difference may be chance"
+            };
             let (by, what) = (report.by, report.by.what());
             format!(
                 "The changed cards change the {what} of {seat} by {} {}, {}; {verdict}.",

@@ -142,9 +142,9 @@ impl WhyNot {
     pub fn message(&self) -> &str {
         match self {
             Self::NeverHeld => "no player has a card of its kind in hand",
-            Self::Absent => "it is not in the set of each player",
-            Self::NoCopy => "there is no copy of it in the game",
-            Self::Alone => "it is the only one of its kind, so nothing can stand in for it",
+            Self::Absent => "it is not in the players' own sets",
+            Self::NoCopy => "the game has no copy of it",
+            Self::Alone => "it is the only card of its kind, so no other card can replace it",
             Self::Refused(message) => message,
         }
     }
@@ -176,10 +176,10 @@ impl Instead {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Detail => {
-                "`ludex simulate --detail` counts how often those win who had or picked them, which need not be because of them"
+                "`ludex simulate --detail` counts how often players who had or picked them win, which need not be a causal effect"
             }
             Self::Drawn => {
-                "`--effect drawn` may measure what it is worth to draw them; `ludex simulate --detail` counts how often those win who had them"
+                "`--effect drawn` may measure the value of drawing them; `ludex simulate --detail` counts how often players who had them win"
             }
             Self::Nothing => "",
         }

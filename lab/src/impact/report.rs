@@ -172,37 +172,39 @@ impl CardReport {
     fn meaning_for_score(&self) -> &'static str {
         match (self.effect, self.whose) {
             (Effect::Deck, MeasuredSeat::Holder) if self.is_shared => {
-                "how many points more the player scores to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
+                "points that the player who gets it unseen scores more than with a random card of its kind in its place"
             }
             (Effect::Deck, MeasuredSeat::Holder) => {
-                "how many points more a player scores than with another card of its kind drawn at random in its place"
+                "points that a player scores more than with a random card of its kind in its place"
             }
             (Effect::Deck, MeasuredSeat::FirstSeat) => {
-                "how many points more {seat} scores than with another card of its kind drawn at random in its place, for it is never a player's"
+                "points that {seat} scores more than with a random card of its kind in its place, because no player owns it"
             }
             (Effect::Drawn, _) => {
-                "how many points more a player scores who draws it than who draws another card of its pile in its place"
+                "points that a player who draws it scores more than with another card of its pile in its place"
             }
-            (Effect::Played, _) => "how many points more a player scores who may play it than who may not",
+            (Effect::Played, _) => {
+                "points that a player scores more if they may play it than if they may not"
+            }
         }
     }
 
     fn meaning_for_wins(&self) -> &'static str {
         match (self.effect, self.whose) {
             (Effect::Deck, MeasuredSeat::Holder) if self.is_shared => {
-                "how much more often, in percentage points, the player wins to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
+                "percentage points that the player who gets it unseen wins more often than with a random card of its kind in its place"
             }
             (Effect::Deck, MeasuredSeat::Holder) => {
-                "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
+                "percentage points that a player wins more often than with a random card of its kind in its place"
             }
             (Effect::Deck, MeasuredSeat::FirstSeat) => {
-                "how much more often {seat} wins, in percentage points, than with another card of its kind drawn at random in its place, for it is never a player's"
+                "percentage points that {seat} wins more often than with a random card of its kind in its place, because no player owns it"
             }
             (Effect::Drawn, _) => {
-                "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
+                "percentage points that a player who draws it wins more often than with another card of its pile in its place"
             }
             (Effect::Played, _) => {
-                "how much more often a player wins, in percentage points, who may play it than who may not"
+                "percentage points that a player wins more often if they may play it than if they may not"
             }
         }
     }
@@ -230,15 +232,13 @@ impl Report {
 
     /// Returns a sentence if no card was measured.
     pub fn unmeasured(&self) -> Option<&'static str> {
-        self.cards.is_empty().then_some("No card was measured: in no pair of games did it make a difference.")
+        self.cards.is_empty().then_some("No card was measured: it changed no pair of games.")
     }
 
     /// Returns a sentence that explains why some games do not count.
     pub fn uncounted(&self) -> Option<&'static str> {
         let is_without = self.cards.iter().any(|card| card.without > 0);
-        is_without.then_some(
-            "Pairs in which the card never came up are the same game twice: they say nothing of it and do not count.",
-        )
+        is_without.then_some("Pairs in which the card never appeared are two equal games, and do not count.")
     }
 
     /// Returns the distinct definitions of the cards' impacts, in the order of the cards. `seat` is the name
@@ -277,10 +277,10 @@ fn is_silent(card: &CardSums) -> bool {
 /// Returns the reason why no pair of a card has a result.
 fn silence(card: &Candidate) -> &'static str {
     match (card.effect(), card.whose()) {
-        (Effect::Drawn, _) => "nobody drew it from cards that are unseen",
-        (Effect::Played, _) => "no option names it in a hand beside others that don't",
+        (Effect::Drawn, _) => "no player drew it from unseen cards",
+        (Effect::Played, _) => "no decision had an option that names it in a hand and another one without it",
         (Effect::Deck, MeasuredSeat::Holder | MeasuredSeat::FirstSeat) => {
-            "whoever had it had taken it knowing what it was, or had it from one who did"
+            "every player who had it chose it knowingly, or got it from such a player"
         }
     }
 }

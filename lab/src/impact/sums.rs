@@ -67,7 +67,7 @@ pub struct FailedPair {
     pub card: usize,
     /// Number of the seat that had the card, from 1; `null` if it belonged to no player.
     pub seat: Option<u8>,
-    /// Index of the replacement of the card; `null` if there was none.
+    /// Index of the replacement of the card; `null` without one.
     pub with: Option<usize>,
     /// Seed of both games.
     pub seed: u64,

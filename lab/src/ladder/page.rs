@@ -34,7 +34,7 @@ fn skill(report: &Report) -> Option<String> {
         let verdict = match (found.1, report.equal()) {
             (Some([low, _]), Some(equal)) if low > equal => "is stronger than",
             (Some([_, high]), Some(equal)) if high < equal => "is weaker than",
-            (Some(_) | None, _) => "is not shown to be stronger than",
+            (Some(_) | None, _) => "is not significantly stronger than",
         };
         format!(" It {verdict} {}: {}.", below.against, report.shown(found))
     });
@@ -49,14 +49,14 @@ fn seats(report: &Report, names: &Names) -> Option<String> {
     let verdict = match (report.equal(), found.1) {
         (Some(equal), Some([low, _])) if low > equal => "it is an advantage",
         (Some(equal), Some([_, high])) if high < equal => "it is a disadvantage",
-        (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
+        (_, Some(_) | None) => "neither an advantage nor a disadvantage is significant",
     };
     let takes = match report.by {
         Objective::Win => "takes",
         Objective::Score => "is ahead of the others by",
     };
     Some(format!(
-        "Seat: where all are {}, {} {takes} {}; {verdict}.",
+        "Seat: among equal bots {}, {} {takes} {}; {verdict}.",
         rung.bot,
         names.seat(first.seat),
         report.shown(found)
@@ -99,15 +99,15 @@ fn reference(report: &Report) -> Option<(f64, String)> {
 }
 
 fn steps(report: &Report) -> Section {
-    let text = "Each bot has one seat, or the seats of one team, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory, a team as one. \
-                Where the interval lies right of the line the stronger bot is better, so there is something to think about that the weaker one misses.";
+    let text = "Each bot plays one seat, or the seats of one team, in rotation over the same deals; the next weaker bot plays all others. Shared victories are split equally; a team counts as one winner. \
+                If the interval is right of the line, the stronger bot wins more, so the game rewards deeper search.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = text.to_owned() + &left_out.unwrap_or_default();
-    matches("Each against the one below", &text, report, |rung| rung.below.as_ref())
+    matches("Each bot against the next weaker bot", &text, report, |rung| rung.below.as_ref())
 }
 
 fn above_random(report: &Report) -> Section {
-    let text = "The same against players who take any option. A game of luck leaves all of them at the line.";
+    let text = "The same bots against random players. In a game of luck all of them stay at the line.";
     matches("Each against random", text, report, |rung| rung.random.as_ref())
 }
 
@@ -191,9 +191,9 @@ fn mirrors(report: &Report, names: &Names) -> Section {
     let shown = || format!(" The picture has {}.", names.seat(1_usize));
     let seat = if report.head.players == 2 { shown() } else { String::new() };
     let text = format!(
-        "The same bot in all seats: what is not an equal share is the seat's. Whether that grows from bot to bot says whether the seat matters more among those who think.{seat}"
+        "The same bot in all seats: deviations from the equal share are effects of the seat. If they grow from bot to bot, the seat matters more in skilled play.{seat}"
     );
-    section("Seats, where all are alike", &text, Chart::Curves(chart), table)
+    section("Seats with equal bots", &text, Chart::Curves(chart), table)
 }
 
 fn section(heading: &str, text: &str, chart: Chart, table: Table) -> Section {

@@ -50,7 +50,7 @@ impl FromStr for Shard {
             Some((number, of)) if (1..=MOST).contains(&of) && (1..=of).contains(&number) => {
                 Ok(Self { number, of })
             }
-            Some(_) | None => Err(format!("a shard is one of so many, as 3/40, not `{word}`")),
+            Some(_) | None => Err(format!("a shard has the form 3/40, not `{word}`")),
         }
     }
 }
@@ -115,12 +115,12 @@ fn check(
     }
     if sum.is_empty() || !made.is_recorded() {
         return wrong(
-            "was written by an older version of Ludex, which did not record who played: play this part again"
+            "was written by an older version of Ludex, which did not record the bots: rerun this part"
                 .to_owned(),
         );
     }
     if sum != rest() {
-        return wrong("was changed after it was written: its sum is of other numbers".to_owned());
+        return wrong("was changed after it was written: its checksum does not match".to_owned());
     }
     Ok(())
 }

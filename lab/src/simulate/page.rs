@@ -59,9 +59,9 @@ fn answer(report: &Report, names: &Names) -> String {
         return answer;
     }
     let verdict = match (most.results.win_share_ci95, least.results.win_share_ci95) {
-        (Some([low, _]), Some([_, high])) if low > high => "their intervals do not meet",
-        (Some(_), Some(_)) => "their intervals meet: that may be chance",
-        (None, _) | (_, None) => "there are too few deals to say whether that is chance",
+        (Some([low, _]), Some([_, high])) if low > high => "their intervals do not overlap",
+        (Some(_), Some(_)) => "their intervals overlap: the difference may be chance",
+        (None, _) | (_, None) => "there are too few deals for a test",
     };
     let (first, last) = (points(most.results.win_share), points(least.results.win_share));
     format!(
@@ -77,8 +77,8 @@ fn answer_of_teams(report: &Report, names: &Names) -> Option<String> {
     let equal = 1.0 / report.teams.len() as f64;
     let verdict = match most.win_share_ci95 {
         Some([low, _]) if low > equal => "more than an equal share",
-        Some(_) => "which may be an equal share",
-        None => "of too few deals to say more",
+        Some(_) => "consistent with an equal share",
+        None => "from too few deals for a test",
     };
     let seats: Vec<String> = most.seats.iter().map(|seat| names.seat(*seat)).collect();
     let (name, rate) = (&most.name, points(most.win_share));
@@ -129,7 +129,8 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
 }
 
 /// Definition of the share reported for seats, bots and teams.
-const SHARE: &str = "The share of the victories, with 95 % intervals, for which the games of a deal belong together: of k winners each has 1/k of the victory.";
+const SHARE: &str =
+    "Share of the victories, with 95 % intervals clustered by deal. Shared victories are split equally.";
 
 const RATES: [(&str, bool); 6] = [
     ("", false),
@@ -205,7 +206,7 @@ fn columns(histogram: &HistogramReport) -> Vec<Column> {
 fn scores(report: &Report) -> Section {
     Section {
         heading: "Scores".into(),
-        text: "How often each score came at the end of a game, of all seats together.".into(),
+        text: "Distribution of final scores over all seats.".into(),
         chart: Some(Chart::Columns(Columns {
             x_axis: "score, points".into(),
             y_axis: "seats".into(),
@@ -221,7 +222,7 @@ fn lengths(report: &Report) -> Section {
         y_axis: "games".into(),
         columns: columns(&report.lengths.coarse(ROWS)),
     };
-    let text = "How many games had so many decisions with two or more options.";
+    let text = "Number of games by the number of decisions with two or more options.";
     Section { chart: Some(Chart::Columns(chart)), ..Section::new("Lengths of games", text) }
 }
 
@@ -236,7 +237,12 @@ fn length(report: &Report, names: &Names) -> Section {
             report.sd_decisions,
             report.se_decisions,
         ),
-        row("score of who won", report.mean_winning_score, report.sd_winning_score, report.se_winning_score),
+        row(
+            "score of the winner",
+            report.mean_winning_score,
+            report.sd_winning_score,
+            report.se_winning_score,
+        ),
     ];
     rows.extend(report.phases.iter().map(|(name, phase)| {
         row(&format!("iterations of {}", names.of(Sort::Phase, name)), phase.mean, phase.sd, phase.se)
@@ -245,7 +251,7 @@ fn length(report: &Report, names: &Names) -> Section {
         rows.push(row("changes of the lead", lead.changes.mean, lead.changes.sd, lead.changes.se));
         let decided = lead.decided;
         rows.push(row(
-            "decided after this part of the choices, %",
+            "share of choices before the last change of the lead, %",
             points(decided.mean),
             points(decided.sd),
             points(decided.se),
@@ -254,7 +260,7 @@ fn length(report: &Report, names: &Names) -> Section {
     for statistic in &report.statistics {
         let name = names.of(Sort::Statistic, &statistic.name);
         rows.push(row(
-            &format!("{name}, of who won"),
+            &format!("{name}, of the winner"),
             statistic.winners.mean,
             statistic.winners.sd,
             statistic.winners.se,
@@ -302,8 +308,8 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
 
 fn cards(detail: &DetailReport, names: &Names) -> Section {
     let row = |card: &CardRow| Some((names.of(Sort::Card, &card.id), card.drawn?));
-    let text = "Objective how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
-                A seat that shares a victory counts as a winner. It is an observation: it does not say that the card is the reason.";
+    let text = "Difference of the win rate between seats that drew a card and seats that did not, the largest first. \
+                The intervals hold simultaneously in 95 of 100 runs. A shared victory counts as a win. This is an observation, not a causal effect of the card.";
     differences(
         "Cards drawn",
         text,
@@ -314,8 +320,8 @@ fn cards(detail: &DetailReport, names: &Names) -> Section {
 
 fn options(detail: &DetailReport, names: &Names) -> Section {
     let row = |choice: &ChoiceRow| Some((names.choice(&choice.decision, &choice.option), choice.row?));
-    let text = "Objective how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs. \
-                A seat that shares a victory counts as a winner. It is an observation: it does not say that the option is the reason.";
+    let text = "Difference of the win rate between seats that picked an option and seats that could have picked it but never did. \
+                The intervals hold simultaneously in 95 of 100 runs. A shared victory counts as a win. This is an observation, not a causal effect of the option.";
     differences(
         "Options picked",
         text,
@@ -336,11 +342,11 @@ fn never(never: &Never, names: &Names) -> Section {
         rows.map(|(what, sort, ids)| vec![(*what).to_owned(), names.all(*sort, ids).join(", ")]).collect();
     rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.said()]));
     let text = if rows.is_empty() {
-        "Every card moved, every action was taken, every decision made, every message said, every branch of an effect ran."
+        "Every card moved, every action was taken, every decision made, every message sent, and every branch of an effect ran."
     } else {
-        "Of the ruleset; of branches of effects with their place."
+        "Parts of the ruleset that the games never used; branches of effects with their source location."
     };
-    let table = Table::new(&[("what, or where", false), ("names, or the branch", false)], rows);
+    let table = Table::new(&[("kind or location", false), ("names or branch", false)], rows);
     Section {
         heading: "What never happened".into(),
         text: text.into(),

@@ -54,7 +54,7 @@ pub struct Report {
     pub failed: u64,
     /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it.
     pub seed: u64,
-    /// Description of the players and its meaning: `random players: what the rules do, not what people do`.
+    /// Description of the players and its meaning: `random players: results of the rules, not of skilled play`.
     pub who: String,
     /// True if deals were played from several rotations of the seats; false if all seats have the same bot.
     pub rotate: bool,
@@ -344,7 +344,7 @@ impl Report {
         let none = if self.seats.len() == 1 {
             String::new()
         } else {
-            format!(", by nobody in {}", rate(self.unwon))
+            format!(", by no player in {}", rate(self.unwon))
         };
         Some(format!(
             "won{by} in {} of games{}{by_some}{none}",

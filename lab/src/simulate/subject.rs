@@ -20,7 +20,7 @@ pub struct Subject {
     pub seed: u64,
     /// Bots, in the order of the list.
     pub bots: Vec<String>,
-    /// Goal of the search-based bots; absent if there are none.
+    /// Goal of the search-based bots; absent without such bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wants: Option<String>,
     /// Number of games per deal: one for each rotation of the seats, or 1.

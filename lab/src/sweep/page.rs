@@ -70,14 +70,14 @@ fn answer(report: &Report) -> String {
         )
     };
     if least.at == most.at {
-        return format!("Seats lie apart {}.", told(least));
+        return format!("The seat spread is {}.", told(least));
     }
     let verdict = if least.ci95[1] < most.ci95[0] {
-        "their intervals do not meet"
+        "their intervals do not overlap"
     } else {
-        "their intervals meet: that may be chance"
+        "their intervals overlap: the difference may be chance"
     };
-    format!("Seats lie least apart {}, and most {}; {verdict}.", told(least), told(most))
+    format!("The seat spread is smallest {} and largest {}; {verdict}.", told(least), told(most))
 }
 
 /// Returns a sentence on the result for the target.
@@ -134,7 +134,7 @@ fn race(report: &Report) -> Section {
     };
     let columns = [("at", false), ("measured", true), ("interval", true), ("target", false), ("games", true)];
     let table = Table::new(&columns, found().map(cells).collect());
-    let text = "The intervals of all points hold together in 95 of 100 runs, however often it was looked. Points that can't be the one are not played on, so they have fewer games.";
+    let text = "The intervals of all points hold simultaneously in 95 of 100 runs, at every interim analysis. Points that can't reach the target are dropped, so they have fewer games.";
     Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new("The target", text) }
 }
 
@@ -210,9 +210,9 @@ fn shares(report: &Report, names: &Names) -> Section {
         reference: Some((100.0 / f64::from(report.head.players.max(1)), "an equal share".into())),
         ..curves(report, (1..=seats).map(|seat| names.seat(seat)).collect(), of)
     };
-    let only = if report.head.players == 2 { " Of the two seats it is the first." } else { "" };
+    let only = if report.head.players == 2 { " The figure is for the first of the two seats." } else { "" };
     let text = format!(
-        "Of several winners each has an equal part. Each interval holds alone in 95 of 100 runs. All points have the same seeds.{only}"
+        "Shared victories are split equally. Each interval holds individually in 95 of 100 runs. All points use the same seeds.{only}"
     );
     Section { chart: Some(Chart::Curves(chart)), ..Section::new("Win share by seat", &text) }
 }
@@ -226,7 +226,7 @@ fn said_mean(mean: f64, [low, high]: [f64; 2]) -> String {
     format!("{mean:.1} [{low:.1}, {high:.1}]")
 }
 
-const SPREAD: &str = "The largest win share of a seat less the smallest. Its interval is one for the furthest of all pairs of seats, so that the luckiest seat does not pass for the strongest.";
+const SPREAD: &str = "Largest win share of a seat minus the smallest. The interval is corrected for selecting the largest difference.";
 
 fn spread(report: &Report) -> Section {
     let of = |point: &PointReport, _: usize| Some((point.seat_spread, point.ci95, said_spread(point)));
@@ -285,7 +285,7 @@ fn decisions_map(report: &Report) -> Section {
         (here - mean, format!("{here:.1}"), said_mean(here, ends))
     };
     let chart = Some(map(report, "decisions in a game", of));
-    let text = "Decisions with two or more options: blue where there are more than on average over the map, orange where there are fewer. In brackets: two standard errors to each side.";
+    let text = "Decisions with two or more options: blue above the mean of the map, orange below it. In brackets: two standard errors to each side.";
     Section { chart, ..Section::new("Length", text) }
 }
 

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::keys::{Keys, Name, Number, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::Traits;
 use super::values::{TypeRows, own_words};
 use super::zones::OWN_SPOTS;
@@ -75,7 +75,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Copies the position, removes everything hidden from the seat, and evaluates the functions.
-    pub fn see(&mut self, look: &Look<'_>, computed: &Computed) {
+    pub fn see(&mut self, look: &SeatObservation<'_>, computed: &Computed) {
         self.spent = 0;
         let seen = match &mut self.state {
             Some(state) => {
@@ -91,7 +91,7 @@ impl Asked {
         computed.ask(look.program, self);
     }
 
-    fn hide(&mut self, look: &Look<'_>, computed: &Computed) {
+    fn hide(&mut self, look: &SeatObservation<'_>, computed: &Computed) {
         let Some(seen) = &mut self.state else { return };
         let layout = &look.program.layout;
         for v in &computed.secrets {
@@ -308,7 +308,7 @@ impl Computed {
     }
 
     /// Adds the computed features of the position.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &Asked) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, asked: &Asked) {
         let program = look.program;
         let mut rest = asked.values.as_slice();
         let mut next = |count: usize| {
@@ -359,7 +359,7 @@ impl Computed {
     /// Adds the computed features of a spot that an option names, and of a card that would come there.
     pub fn add_spot(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
         asked: &mut Asked,
@@ -379,7 +379,14 @@ impl Computed {
     }
 
     /// Adds the computed features of a player that an option names.
-    pub fn add_player(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &mut Asked, who: i32) {
+    pub fn add_player(
+        &self,
+        look: &SeatObservation<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        asked: &mut Asked,
+        who: i32,
+    ) {
         for call in &self.of_player {
             let value = asked.value(look.program, call.lambda, &[who]);
             value.iter().zip(&call.named).for_each(|(value, rows)| rows.add(look, traits, sum, *value));
@@ -390,7 +397,7 @@ impl Computed {
     /// same option.
     pub fn add_card(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
         asked: &mut Asked,
@@ -418,13 +425,13 @@ impl Computed {
 }
 
 /// Returns the player `relation` seats further clockwise.
-fn player(look: &Look<'_>, relation: u8) -> i32 {
+fn player(look: &SeatObservation<'_>, relation: u8) -> i32 {
     (i32::from(look.seat) + i32::from(relation)) % i32::from(look.program.players)
 }
 
 /// Evaluates a function of a spot and a player for each player, starting with the seat.
 fn of_players(
-    look: &Look<'_>,
+    look: &SeatObservation<'_>,
     asked: &mut Asked,
     (call, player_first): (&Call, bool),
     spot: i32,

@@ -4,11 +4,11 @@
 //! are 0. No feature depends on information hidden from the seat ([`look`]). Locals of running effects are
 //! never read, but the seat's own last picks are remembered ([`Memory`]).
 
+mod comparisons;
 mod computed;
 pub mod keys;
-mod look;
-mod met;
 mod options;
+mod seat_observation;
 mod traits;
 mod values;
 mod variables;
@@ -17,15 +17,15 @@ mod zones;
 
 use std::sync::Arc;
 
+use comparisons::ComparedCards;
 use computed::{Asked, Computed};
 use keys::{Keys, Name, Number, Sum};
-use look::Look;
 use ludex::{Perspective, Seat, Setup, Turn};
 use ludex_run::play::{InPerspective, InSetup, InTurn, Memory, Pick};
 use ludex_run::program::{ChoiceId, Program};
 use ludex_run::state::{State, Status};
-use met::Met;
 use options::{Options, Tables};
+use seat_observation::SeatObservation;
 use traits::Traits;
 use variables::Variables;
 use what::Picks;
@@ -62,7 +62,7 @@ pub struct SameKey;
 
 impl std::fmt::Display for SameKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("two rows of the ruleset have the same key, so nothing can be learnt of it")
+        f.write_str("two rows of the ruleset have the same key, so training can't use it")
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Encoding {
     ends: Vec<u32>,
     known: Vec<bool>,
     sum: Sum,
-    met: Met,
+    met: ComparedCards,
     seen: Asked,
 }
 
@@ -194,7 +194,8 @@ impl Encoder {
     /// Opens all cards and variables of a position and evaluates the rules' functions, which are the same for
     /// each seat. For a determinization, the result discloses only the seat's own knowledge.
     pub(crate) fn open(&self, state: &State, into: &mut Encoding) {
-        into.seen.see(&Look::new((&self.program, state), (0, true), &mut into.known), &self.computed);
+        into.seen
+            .see(&SeatObservation::new((&self.program, state), (0, true), &mut into.known), &self.computed);
     }
 
     /// Encodes the last opened position from a seat.
@@ -202,7 +203,7 @@ impl Encoder {
         into.options.clear();
         into.ends.clear();
         let mut known = std::mem::take(&mut into.known);
-        let look = Look::new((&self.program, state), (seat, true), &mut known);
+        let look = SeatObservation::new((&self.program, state), (seat, true), &mut known);
         self.encode_position(&look, memory, into);
         into.known = known;
     }
@@ -222,14 +223,14 @@ impl Encoder {
         into.position.clear();
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         let mut known = std::mem::take(&mut into.known);
-        let look = Look::new((&self.program, state), (player.max(0) as u8, false), &mut known);
+        let look = SeatObservation::new((&self.program, state), (player.max(0) as u8, false), &mut known);
         into.seen.see(&look, &self.computed);
         self.encode_position(&look, memory, into);
         self.encode_options(&look, choice, memory, into);
         into.known = known;
     }
 
-    fn encode_position(&self, look: &Look<'_>, memory: &Memory, into: &mut Encoding) {
+    fn encode_position(&self, look: &SeatObservation<'_>, memory: &Memory, into: &mut Encoding) {
         let (program, traits) = (&*self.program, &self.traits);
         into.position.clear();
         into.sum.fit(self.keys.len());
@@ -257,7 +258,13 @@ impl Encoder {
         sum.take(&mut into.position);
     }
 
-    fn encode_options(&self, look: &Look<'_>, choice: ChoiceId, memory: &Memory, into: &mut Encoding) {
+    fn encode_options(
+        &self,
+        look: &SeatObservation<'_>,
+        choice: ChoiceId,
+        memory: &Memory,
+        into: &mut Encoding,
+    ) {
         let Self { traits, zones, variables, computed, .. } = self;
         let tables = Tables { traits, zones, variables, computed };
         into.met.forget();

@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
+use super::comparisons::{ComparedCards, ComparisonFeatures};
 use super::computed::{Asked, Computed};
 use super::keys::{Keys, Name, Number, Sum};
-use super::look::Look;
-use super::met::{Meetings, Met};
+use super::seat_observation::SeatObservation;
 use super::traits::Traits;
 use super::variables::Variables;
 use super::what::Picks;
@@ -24,7 +24,7 @@ use ludex_run::state::Seats;
 #[derive(Debug)]
 pub(super) struct Options {
     picks: Picks,
-    meetings: Meetings,
+    meetings: ComparisonFeatures,
     /// By declared zone and owner: the seat, another player, none.
     lies: Vec<[u32; 3]>,
     face_up: u32,
@@ -67,7 +67,7 @@ impl Options {
         });
         Self {
             picks: Picks::new(keys, &Name::new("option"), program, traits),
-            meetings: Meetings::new(keys, program, traits),
+            meetings: ComparisonFeatures::new(keys, program, traits),
             lies,
             face_up,
             place,
@@ -79,10 +79,10 @@ impl Options {
     /// Adds the features of an option.
     pub fn add(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         tables: &Tables<'_>,
         sum: &mut Sum,
-        (met, asked, memory): (&mut Met, &mut Asked, &Memory),
+        (met, asked, memory): (&mut ComparedCards, &mut Asked, &Memory),
         (choice, option): (ChoiceId, i32),
     ) {
         let (program, traits) = (look.program, tables.traits);
@@ -126,7 +126,7 @@ impl Options {
         }
     }
 
-    fn named(&self, look: &Look<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Mentioned {
+    fn named(&self, look: &SeatObservation<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Mentioned {
         let mut named = Mentioned::default();
         if option == NONE || option == DONE {
             return named;
@@ -147,7 +147,13 @@ impl Options {
         named
     }
 
-    fn name(&self, look: &Look<'_>, named: &mut Mentioned, (ty, value): (Type, i32), known: Seats) {
+    fn name(
+        &self,
+        look: &SeatObservation<'_>,
+        named: &mut Mentioned,
+        (ty, value): (Type, i32),
+        known: Seats,
+    ) {
         if ty.is_list() {
             let element = ty.present().element();
             for inner in look.state.find_list(value).unwrap_or_default() {
@@ -175,7 +181,14 @@ impl Options {
     }
 
     /// Adds the position of a card and, if it is known, its variables.
-    fn add_lying(&self, look: &Look<'_>, tables: &Tables<'_>, sum: &mut Sum, card: u16, known: bool) {
+    fn add_lying(
+        &self,
+        look: &SeatObservation<'_>,
+        tables: &Tables<'_>,
+        sum: &mut Sum,
+        card: u16,
+        known: bool,
+    ) {
         let (layout, lies) = (&look.program.layout, look.state.cards[usize::from(card)]);
         let info = &layout.zones[usize::from(lies.zone)];
         if !known {
@@ -214,7 +227,7 @@ impl Options {
 
     fn add_spot(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         tables: &Tables<'_>,
         sum: &mut Sum,
         asked: &mut Asked,
@@ -229,10 +242,10 @@ impl Options {
 
     fn meet_at(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
-        met: &mut Met,
+        met: &mut ComparedCards,
         (design, spot): (u32, (SpotId, i32)),
     ) {
         self.meetings.add_named(look, traits, sum, met, (design, zones_of(look.program, spot)));

@@ -1,7 +1,7 @@
 //! Features of a value: a number, a word, a player, or a card.
 
 use super::keys::{Keys, Name, Number, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::{Cards, Traits};
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::types::{Base, Type};
@@ -81,7 +81,7 @@ impl TypeRows {
     }
 
     /// Adds the features of a value. False and zero add nothing.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, value: i32) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, value: i32) {
         if value == NONE {
             sum.hold(self.missing);
             return;

@@ -1,7 +1,7 @@
 //! Features of the variables that a seat can see.
 
 use super::keys::{Keys, Name, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::Traits;
 use super::values::TypeRows;
 use super::zones::OWN_SPOTS;
@@ -40,7 +40,7 @@ impl Variables {
     }
 
     /// Adds the features of all variables.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
             // variables of cards add features only after they change
@@ -60,7 +60,13 @@ impl Variables {
     }
 
     /// Adds the variables of a player or a spot.
-    pub fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, (of, number): (Holder, usize)) {
+    pub fn add_named(
+        &self,
+        look: &SeatObservation<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        (of, number): (Holder, usize),
+    ) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
             if var.holder == of && look.sees_cell(var.owner_sees, number) {
@@ -70,7 +76,7 @@ impl Variables {
     }
 
     /// Adds the variables of a known card.
-    pub fn add_card(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, card: u16) {
+    pub fn add_card(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, card: u16) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
             if let Some(number) = number_of(look.program, var.holder, card) {
@@ -150,7 +156,7 @@ impl Column {
     }
 
     /// Returns the index of the features of a key. Players are counted from the seat.
-    fn key(&self, look: &Look<'_>, var: &VarDef, key: usize) -> usize {
+    fn key(&self, look: &SeatObservation<'_>, var: &VarDef, key: usize) -> usize {
         let key = if var.per == Some(KeyType::Player) {
             look.relation(key as i32).unwrap_or(0) as usize
         } else {
@@ -161,7 +167,7 @@ impl Column {
 
     fn add(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
         (number, key, value): (usize, usize, i32),
@@ -191,7 +197,7 @@ impl Column {
         }
     }
 
-    fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, number: usize) {
+    fn add_named(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, number: usize) {
         let var = &look.program.checked.vars[self.var];
         for (key, cells) in look.program.layout.blocks(self.var).enumerate() {
             let rows = &self.named[self.key(look, var, key)];

@@ -1,7 +1,7 @@
 //! Features of a pick: a word, a number, a card, or an action with its targets.
 
 use super::keys::{Keys, Name, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::{Cards, Traits};
 use super::values::TypeRows;
 use ludex_check::types::{Base, Type};
@@ -60,7 +60,7 @@ impl Picks {
     }
 
     /// Adds the features of a pick, including the cards that the seat knows.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, pick: &Pick) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, pick: &Pick) {
         let decision = &self.decisions[self.of[pick.choice.0 as usize]];
         sum.hold(decision.any);
         let known = |at: usize| pick.cards[at].filter(|(_, known)| look.open || known.has(look.seat));

@@ -1,7 +1,7 @@
 //! Features of zones: their cards, owners, and sizes, as known to a seat.
 
 use super::keys::{Keys, Name, Number, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::{Cards, Traits};
 use ludex_check::hir::Holder;
 use ludex_check::ids::KindId;
@@ -89,7 +89,7 @@ impl Zones {
     }
 
     /// Adds the features of all zones.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum) {
         for (zone, info) in look.program.layout.zones.iter().enumerate().skip(1) {
             if look.state.places[zone].size == 0 {
                 continue;
@@ -107,7 +107,7 @@ impl Zones {
     }
 
     /// Adds the features of a zone whose holder an option names.
-    pub fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, zone: u16) {
+    pub fn add_named(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, zone: u16) {
         let info = &look.program.layout.zones[usize::from(zone)];
         if let Some(block) =
             self.named[info.def.index()].filter(|_| look.state.places[usize::from(zone)].size > 0)
@@ -116,7 +116,13 @@ impl Zones {
         }
     }
 
-    fn add_zone(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, (zone, block): (u16, usize)) {
+    fn add_zone(
+        &self,
+        look: &SeatObservation<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        (zone, block): (u16, usize),
+    ) {
         if look.hides(zone) {
             return;
         }
@@ -148,7 +154,7 @@ impl Zones {
 }
 
 /// Returns the holder's number for a zone: players by relation, spots by number.
-fn holder_of(look: &Look<'_>, info: &ZoneInfo) -> usize {
+fn holder_of(look: &SeatObservation<'_>, info: &ZoneInfo) -> usize {
     if info.player >= 0 {
         return look.relation(info.player).unwrap_or(0) as usize;
     }

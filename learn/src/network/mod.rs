@@ -1,7 +1,7 @@
 //! A small quantised network over the features of a decision: file format, inference, player, and evaluator.
 
 mod bytes;
-mod judge;
+mod leaf_evaluator;
 mod net;
 mod player;
 mod returns;
@@ -18,7 +18,7 @@ use ludex_run::play::InSetup;
 use ludex_run::program::Program;
 
 use crate::features::Encoder;
-use judge::Judge;
+use leaf_evaluator::LeafEvaluator;
 use player::Player;
 
 pub use bytes::WeightsError;
@@ -92,6 +92,6 @@ impl Policy for Trained {
     }
 
     fn evaluator(self: Arc<Self>, setup: &Setup) -> Option<Box<dyn Evaluator>> {
-        Some(Box::new(Judge::new(&self.fitted(setup.program())?)))
+        Some(Box::new(LeafEvaluator::new(&self.fitted(setup.program())?)))
     }
 }

@@ -9,10 +9,10 @@ use crate::features::{Encoder, Encoding, ONE, Row};
 
 /// A network applied to the features of an encoder.
 #[derive(Debug, Clone)]
-pub struct Net(Arc<Laid>);
+pub struct Net(Arc<BoundNet>);
 
 #[derive(Debug)]
-struct Laid {
+struct BoundNet {
     /// For each feature of the encoder, its index in `rows`. Untrained features use the last one, which is
     /// zero.
     at: Vec<u32>,
@@ -34,14 +34,14 @@ pub struct Answer {
     /// Value of the position for the seat, in units of 2^-24; 0.5 is average.
     pub value: i64,
     /// Last evaluated position.
-    last: Option<Summed>,
+    last: Option<Accumulator>,
 }
 
 /// Hidden layer of a position. The next position differs in few features, and integer sums can be updated
 /// exactly.
 #[derive(Debug, Clone)]
-struct Summed {
-    net: Arc<Laid>,
+struct Accumulator {
+    net: Arc<BoundNet>,
     rows: Vec<Row>,
     hidden: [i32; HIDDEN],
     /// Features that the next position lacks; `come` contains its additional ones.
@@ -67,7 +67,7 @@ impl Net {
         let rows: Vec<(i32, [i8; HIDDEN])> = learnt.chain([(0, [0; HIDDEN])]).collect();
         let one =
             |(scale, row): &(i32, [i8; HIDDEN])| row.map(|weight| times(ONE, *scale) * i32::from(weight));
-        Self(Arc::new(Laid {
+        Self(Arc::new(BoundNet {
             at: at.collect(),
             ones: rows.iter().map(one).collect(),
             rows,
@@ -81,9 +81,9 @@ impl Net {
     /// Evaluates a decision. Reusing `into` is faster if the positions are similar.
     pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
         let net = &self.0;
-        let last = into.last.get_or_insert_with(|| Summed::none(net));
+        let last = into.last.get_or_insert_with(|| Accumulator::none(net));
         if !Arc::ptr_eq(&last.net, net) {
-            *last = Summed::none(net);
+            *last = Accumulator::none(net);
         }
         last.become_other(encoding.position());
         into.value = out(&last.hidden, &net.value) + (i64::from(net.value_bias) << 6);
@@ -101,7 +101,7 @@ fn times(value: i16, scale: i32) -> i32 {
     ((i32::from(value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX))
 }
 
-impl Laid {
+impl BoundNet {
     /// Adds features to the hidden layer, or subtracts them.
     #[inline(always)]
     fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
@@ -122,8 +122,8 @@ impl Laid {
     }
 }
 
-impl Summed {
-    fn none(net: &Arc<Laid>) -> Self {
+impl Accumulator {
+    fn none(net: &Arc<BoundNet>) -> Self {
         let (rows, gone, come) = (Vec::new(), Vec::new(), Vec::new());
         Self { net: Arc::clone(net), rows, hidden: net.bias, gone, come }
     }

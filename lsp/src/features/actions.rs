@@ -31,7 +31,7 @@ pub fn actions(game: &Game, path: &str, range: Range) -> Vec<Value> {
         safe.iter().filter(|one| game.range(known, one.span).is_some_and(|(file, _)| file == path)).collect();
     if here.len() > 1 {
         let edit = json!({ "changes": edits_of(about, &here) });
-        actions.push(json!({ "title": "Mend all that can mean one thing only", "kind": "source.fixAll.ludex", "edit": edit }));
+        actions.push(json!({ "title": "Fix all problems with a single possible fix", "kind": "source.fixAll.ludex", "edit": edit }));
     }
     actions.extend(drafts(game, path, range));
     actions

@@ -28,8 +28,7 @@ fn inlay(says: &HintKind, position: &Value) -> Value {
     match says {
         HintKind::Type { name, hidden } => {
             let mark = if *hidden { " (hidden)" } else { "" };
-            let why =
-                "Not all may know it (of a card: what is on its face). What all read must not depend on it.";
+            let why = "Some players may not know this value (for a card: its face). Public texts must not depend on it.";
             let tooltip = hidden.then_some(why);
             json!({ "position": position, "label": format!(": {name}{mark}"), "kind": TYPE, "tooltip": tooltip })
         }

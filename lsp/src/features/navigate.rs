@@ -82,7 +82,7 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
     }
     let analysis = at.known;
     if analysis.diagnostics().iter().any(|problem| problem.severity() == Severity::Error) {
-        let why = "as long as the ruleset has errors not all places of a name are known: mend them first";
+        let why = "as long as the ruleset has errors not all places of a name are known: fix them first";
         return Err(Failed::refused(why));
     }
     let places = analysis.places_of(at.file, at.byte);

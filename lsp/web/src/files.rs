@@ -10,12 +10,12 @@ use serde_json::Value;
 /// The files of each game, by the address of its folder: path and text.
 type Folders = BTreeMap<String, Vec<(String, String)>>;
 
-/// All files that a page has told of. Copies are the same files.
+/// All files that a page has sent. Clones share the files.
 #[derive(Clone, Default)]
 pub struct Files(Rc<RefCell<Folders>>);
 
 impl Files {
-    /// All files of a folder: `{ "root": ADDRESS, "files": { PATH: TEXT } }`. What is not of this form is passed over.
+    /// Sets all files of a folder: `{ "root": ADDRESS, "files": { PATH: TEXT } }`. Ignores other values.
     pub fn put(&self, given: &Value) {
         let (Some(root), Some(files)) = (given["root"].as_str(), given["files"].as_object()) else { return };
         let text = |(path, text): (&String, &Value)| Some((path.clone(), text.as_str()?.to_owned()));

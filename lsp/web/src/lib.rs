@@ -1,7 +1,9 @@
-//! The door of the language server for a page: a worker gives each message of the protocol as JSON text and gets those that answer it.
+//! The language server in a web page.
 //!
-//! There is no disk in a page. The files of a game come with a message of our own, the notification `ludex/files`, whose parameters are
-//! `{ "root": ADDRESS, "files": { PATH: TEXT } }`; it takes the place of what it said before about the same folder. `editors/web/worker.js` is such a worker.
+//! A worker passes each message of the protocol as JSON text, and gets the answers. A page has no disk: the
+//! notification `ludex/files`, a message of our own, contains the files of a game. Its parameters are `{
+//! "root": ADDRESS, "files": { PATH: TEXT } }`; it replaces the earlier files of the same folder. See
+//! `editors/web/worker.js`.
 
 mod files;
 
@@ -11,10 +13,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use files::Files;
 
-/// What comes in is no JSON, as JSON-RPC numbers it.
+/// Error code of JSON-RPC for invalid JSON.
 const NO_JSON: i32 = -32700;
 
-/// A language server that is given texts.
+/// A language server that receives messages as texts.
 #[wasm_bindgen]
 pub struct Door {
     files: Files,
@@ -30,13 +32,13 @@ impl Default for Door {
 
 #[wasm_bindgen]
 impl Door {
-    /// Nothing is open, and no files are known.
+    /// Creates a server without open or known files.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Door {
         Door::default()
     }
 
-    /// Takes one message as JSON text; gives the messages that answer it: one to a request, none to a notification.
+    /// Processes a message as JSON text. Returns one answer to a request, and none to a notification.
     pub fn take(&mut self, message: &str) -> Vec<String> {
         let read: Result<Value, _> = serde_json::from_str(message);
         let answer = match read {
@@ -46,14 +48,15 @@ impl Door {
         answer.map(|answer| answer.to_string()).into_iter().collect()
     }
 
-    /// Whether there are findings to be told.
+    /// Returns true if there are findings to send.
     #[wasm_bindgen(js_name = hasNews)]
     pub fn has_news(&self) -> bool {
         self.server.has_news()
     }
 
-    /// The next findings, as notifications: of the rules first, of variants and scenarios when it is asked again. A worker asks when nothing came
-    /// for 100 ms, as long as there [is news](Self::has_news).
+    /// Returns the next findings as notifications: first of the rules, in the next call of variants and
+    /// scenarios. A worker calls this after 100 ms without a message, while [`has_news`](Self::has_news) is
+    /// true.
     pub fn findings(&mut self) -> Vec<String> {
         let notes = self.server.findings().into_iter();
         let message =
@@ -67,7 +70,7 @@ impl Door {
         let params = message.get_mut("params").map(Value::take).unwrap_or_default();
         let method = message["method"].as_str().unwrap_or_default();
         match message.get("id") {
-            // an answer to what was never asked
+            // an answer without a request
             Some(_) if method.is_empty() => None,
             Some(id) => Some(match self.server.request(method, params) {
                 Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
@@ -75,12 +78,12 @@ impl Door {
             }),
             None if method == "ludex/files" => {
                 self.files.put(&params);
-                // whatever was read of that folder is read again
+                // read the folder again
                 let _ = self.server.notify("workspace/didChangeWatchedFiles", Value::Null);
                 None
             }
             None => {
-                // what can't be read is no reason to stop
+                // ignore invalid notifications
                 let _ = self.server.notify(method, params);
                 None
             }

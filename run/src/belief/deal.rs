@@ -103,8 +103,9 @@ struct Pool<'b> {
     /// For each position: the index of its class in `classes`.
     class: Vec<u8>,
     classes: Vec<Class<'b>>,
-    /// The cards, in the order of the card list, and shuffled.
+    /// The cards in the order of the card list.
     sorted: Vec<u16>,
+    /// The cards in the order of the positions to which they are assigned.
     cards: Vec<u16>,
     exchanges: Exchanges,
 }

@@ -165,7 +165,7 @@ impl Belief {
         self.sets.len() + self.class.len()
     }
 
-    /// Forgets everything except the cards the seat knows, if the effort of a choice is used up.
+    /// Forgets all conclusions if the effort of a choice is used up. Direct knowledge stays in the state.
     fn give_up_if_tired(&mut self) {
         if self.left == 0 {
             *self = Self { left: 0, ..Self::new(self.class.len()) };

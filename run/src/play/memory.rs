@@ -1,4 +1,4 @@
-//! What was picked last, by whom, as far as a seat may know.
+//! The last choices of each seat, as far as a seat may know them.
 
 use super::label::sees_targets;
 use super::session::cards;
@@ -7,30 +7,31 @@ use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
 use crate::state::{Seats, State};
 use ludex_check::ids::MAX_TARGETS;
 
-/// A pick, and who knew its cards when it was made.
+/// A choice, with the seats that knew its cards at that time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pick {
-    /// What was asked.
+    /// The decision that was answered.
     pub choice: ChoiceId,
-    /// The option, as the machine keeps it.
+    /// The option, in the machine's encoding.
     pub value: i32,
-    /// The design of the card that was picked, or of each target of an action, and who knew it.
+    /// The design of the chosen card, or of each target of an action, and the seats that knew it.
     pub cards: [Option<(u32, Seats)>; MAX_TARGETS],
 }
 
-/// The picks of a game that still count: of each seat the last one, with those right before it of the same choice. Who picks several cards one
-/// by one has none of them yet, and knows them from here.
+/// For each seat its last choice, with directly preceding choices of the same decision. A player who chooses
+/// several cards one by one learns all of them from here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
     last: Vec<Vec<Pick>>,
     latest: Option<usize>,
 }
 
-/// Picks of one choice that are remembered, at most.
+/// Maximum number of remembered choices of one decision.
 const MOST_PICKS: usize = 32;
 
 impl Pick {
-    /// The option of a decision with a value, and who knew the card or the targets. What is listed to be named is no secret of who picks it.
+    /// Creates the option with a value of a decision, with the seats that knew its card or targets. Targets
+    /// that are listed by name are no secret to the acting player.
     pub fn new(
         program: &Program,
         (choice, seat): (ChoiceId, i32),
@@ -53,7 +54,7 @@ impl Pick {
         Self { choice, value, cards: with_designs }
     }
 
-    /// An option of the decision that a seat is to make.
+    /// Creates an option of the pending decision of a seat.
     pub fn offered(program: &Program, state: &State, of: (ChoiceId, i32), value: i32) -> Self {
         let known_by =
             |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
@@ -61,7 +62,7 @@ impl Pick {
         Self::new(program, of, value, known)
     }
 
-    /// The action that was taken and its targets.
+    /// Returns the index of the chosen action and its targets.
     pub fn action(&self, program: &Program) -> Option<(usize, [i32; MAX_TARGETS])> {
         let ChoiceKind::Window(window) = program.choices[self.choice.0 as usize].kind else { return None };
         if self.value == NONE || self.value == DONE {
@@ -74,19 +75,19 @@ impl Pick {
 }
 
 impl Memory {
-    /// Nothing was picked.
+    /// Removes all choices.
     pub fn clear(&mut self) {
         self.last.clear();
         self.latest = None;
     }
 
-    /// As another one.
+    /// Copies another memory without allocating.
     pub fn copy(&mut self, from: &Self) {
         self.last.clone_from(&from.last);
         self.latest = from.latest;
     }
 
-    /// Adds a pick of a seat.
+    /// Adds a choice of a seat.
     pub fn note(&mut self, program: &Program, seat: usize, pick: Pick) {
         self.last.resize(usize::from(program.players).max(seat + 1), Vec::new());
         let picks = &mut self.last[seat];
@@ -99,7 +100,7 @@ impl Memory {
         self.latest = Some(seat);
     }
 
-    /// What of it a seat may know: nothing secret of others is left.
+    /// Returns the part that a seat may know, without secrets of other players.
     pub fn seen_by(mut self, program: &Program, seat: u8) -> Self {
         for other in (0..self.last.len()).filter(|other| *other != usize::from(seat)) {
             let known = |card: (u32, Seats)| Some(card).filter(|(_, known)| known.has(seat));
@@ -110,13 +111,13 @@ impl Memory {
         self
     }
 
-    /// What a seat has picked itself, and whether nobody picked since.
+    /// Returns a seat's own last choices, and true if no other seat has chosen since.
     pub fn own(&self, seat: u8) -> (&[Pick], bool) {
         let seat = usize::from(seat);
         (self.last.get(seat).map_or(&[], Vec::as_slice), self.latest == Some(seat))
     }
 
-    /// What another one has picked, as far as that is no secret.
+    /// Returns the last choices of another seat, or none if they were secret.
     pub fn others(&self, program: &Program, other: usize) -> &[Pick] {
         let picks = self.last.get(other).map_or(&[][..], Vec::as_slice);
         let is_told = picks.last().is_some_and(|pick| {

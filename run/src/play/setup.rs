@@ -70,7 +70,10 @@ impl Setup {
         };
         let kind = |design: DesignId| self.program().checked.designs.get(design.index()).map(|def| def.kind);
         if DesignId(design) == with || kind(DesignId(design)) != kind(with) {
-            return refused(SetupErrorKind::OtherKind, "a card is replaced by another one of its kind");
+            return refused(
+                SetupErrorKind::OtherKind,
+                "a card can only be replaced by another card of its kind",
+            );
         }
         let worlds = exchanged(&self.program().checked, self.program(), card.0, with);
         let worlds = worlds.map_err(|error| self.ruleset.lower_error(&error))?;

@@ -82,7 +82,7 @@ pub enum Value {
     Unseen {
         /// Kind of the card, which is its back.
         kind: Named<KindId>,
-        /// Owner of the card; absent if there is none.
+        /// Owner of the card; absent without one.
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<Named<Seat>>,
         /// Position in its zone, from 1; absent unless the zone is ordered and all players see its order.

@@ -22,13 +22,13 @@ pub struct Given {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum NotGiven {
-    /// They change no card.
+    /// The overlays change no card.
     Nothing,
-    /// They change a section that is the same for all players.
+    /// The overlays change a section that is the same for all players.
     Section(&'static str),
-    /// They add this card.
+    /// The overlays add this card.
     Added(String),
-    /// They remove this card.
+    /// The overlays remove this card.
     Removed(String),
     /// This card is not in a set of each player, or not in both versions.
     Shared(String),
@@ -43,18 +43,16 @@ impl std::fmt::Display for NotGiven {
         match self {
             Self::Nothing => f.write_str("no card is changed"),
             Self::Section(name) => write!(f, "`{name}` is changed, which is the same for all players"),
-            Self::Added(card) => write!(
-                f,
-                "the card `{card}` is added; only a card that is there can be changed for one player"
-            ),
-            Self::Removed(card) => write!(
-                f,
-                "the card `{card}` is removed; only a card that stays can be changed for one player"
-            ),
-            Self::Shared(card) => write!(f, "the card `{card}` is in no set of each player's own"),
-            Self::Named(card) => write!(f, "the rules name the card `{card}`, so it can't be two cards"),
+            Self::Added(card) => {
+                write!(f, "the card `{card}` is added; only existing cards can be changed for one player")
+            }
+            Self::Removed(card) => {
+                write!(f, "the card `{card}` is removed; only remaining cards can be changed for one player")
+            }
+            Self::Shared(card) => write!(f, "the card `{card}` does not belong to the players' own sets"),
+            Self::Named(card) => write!(f, "the rules name the card `{card}`, so it can't have two versions"),
             Self::Broken(problems) => {
-                write!(f, "the cards as they were and as they are do not go together:\n{problems}")
+                write!(f, "the original cards and the changed cards can't be combined:\n{problems}")
             }
         }
     }

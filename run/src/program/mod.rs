@@ -92,7 +92,7 @@ pub enum ArenaEntry {
 /// Code with its own frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proc {
-    /// The first instruction.
+    /// Address of the first instruction.
     pub entry: Pc,
     /// Number of slots of its frame.
     pub slots: u16,
@@ -101,7 +101,7 @@ pub struct Proc {
 /// An ability that reacts to an event.
 #[derive(Debug, Clone, Copy)]
 pub struct Handler {
-    /// Its code; locals: `self`, then the facts.
+    /// Code of the ability; locals: `self`, then the facts.
     pub proc: Proc,
     /// True if it reacts to events of other cards, too.
     pub any: bool,
@@ -462,7 +462,7 @@ impl Program {
         self.checked.functions.get(id.index()).is_some_and(|function| function.body.body.ty.is_list())
     }
 
-    /// What a function is called.
+    /// Returns the name of a function.
     pub fn function_name(&self, id: FunctionId) -> &str {
         let named = self.checked.functions.get(id.index());
         named.map_or("condition", |function| &function.name)

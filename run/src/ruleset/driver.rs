@@ -148,7 +148,7 @@ impl Parts {
         Compiled { sources, problems, ruleset }
     }
 
-    /// For a duplicate name, puts the location in an overlay first, because its author can change it.
+    /// Moves the primary location of a duplicate name into an overlay, whose author can change it.
     fn blame_overlay(&self, problem: &mut Diagnostic) {
         let is_overlay = |span: Span| self.overlays.contains(&span.file);
         if problem.code != Code::DuplicateName || is_overlay(problem.primary.span) {

@@ -172,7 +172,7 @@ impl Ruleset {
             LowerError::TooManyZones(n) => {
                 format!("{n} zones are too many: at most {}", crate::lower::MAX_ZONES)
             }
-            LowerError::Named(_) => "the rules name this card, so no other can take its place".to_owned(),
+            LowerError::Named(_) => "the rules name this card, so it can't be replaced".to_owned(),
             LowerError::TooManyCells(n) => {
                 format!("{n} variables are too many: at most {}", crate::lower::MAX_CELLS)
             }

@@ -55,8 +55,8 @@ impl State {
         fnv.finish()
     }
 
-    /// The hash of everything but chance, who knows what, and how often phases began: equal where a player comes back to the same
-    /// decision and nothing has changed.
+    /// Returns a hash that omits random numbers, knowledge and phase counts. It is equal if a player returns
+    /// to the same decision and nothing has changed.
     pub fn in_turn(&self, program: &Program) -> u64 {
         const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
         let add = |hash: u64, n: u64| (hash.rotate_left(5) ^ n).wrapping_mul(FACTOR);

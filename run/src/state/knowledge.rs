@@ -25,12 +25,12 @@ impl Seats {
         seat < 16 && self.0 & (1 << seat) != 0
     }
 
-    /// Returns the union.
+    /// Returns the union of two sets.
     pub fn with(self, other: Seats) -> Seats {
         Seats(self.0 | other.0)
     }
 
-    /// Returns the intersection.
+    /// Returns the intersection of two sets.
     pub fn and(self, other: Seats) -> Seats {
         Seats(self.0 & other.0)
     }
@@ -51,8 +51,9 @@ pub fn alike(layout: &Layout, a: u16, b: u16) -> bool {
 }
 
 impl State {
-    /// Whether a seat is shown which card lies somewhere: it knows the card, the zone is not concealed, and if that is covered the seat may
-    /// look at what lies there. What it has seen before, and may not look at now, it has to remember.
+    /// Returns true if the current view of a seat shows which card this is: the seat knows the card, the zone
+    /// is not concealed, and if the zone is covered, the seat may look at its cards. A player has to remember
+    /// a card that they saw earlier and may no longer look at.
     pub fn shows(&self, layout: &Layout, seat: u8, card: u16) -> bool {
         let lies = &self.cards[usize::from(card)];
         let zone = &layout.zones[usize::from(lies.zone)];
@@ -61,8 +62,8 @@ impl State {
         lies.known.has(seat) && (self.status() == Status::Over || is_shown())
     }
 
-    /// Called before a card leaves a zone without order. Seats that see it in neither place cannot tell which
-    /// card moved, so they no longer know any card of the zone. Returns the number of cards visited.
+    /// Called before a card leaves a zone without order. Seats that see the card in neither zone cannot
+    /// identify it, so they no longer know any card of the zone. Returns the number of cards visited.
     pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {
         let from = self.cards[usize::from(card)].zone;
         if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
@@ -107,11 +108,11 @@ impl State {
         visited
     }
 
-    /// Called before a card moves to another zone, for seats that cannot tell which one of `among` (sorted)
-    /// it is. Only cards in its zone count, because all players see the source zone. Seats that do not see it
-    /// arrive no longer know any of them. In an ordered zone the cards close up after it. Seats that cannot
-    /// tell its old position forget the cards from the first possible position on. If several copies are
-    /// possible, the topmost moves.
+    /// Called before a card moves to another zone, for seats to which each card of `among` (sorted) may be
+    /// the moving one. Only cards in its zone count, because all players see the source zone. Seats that do
+    /// not see the arrival no longer know any of them. In an ordered zone the cards close up after it. Seats
+    /// that do not know its old position forget the cards from the first possible position on. If several
+    /// copies are possible, the topmost moves.
     pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
         let from = self.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;

@@ -89,7 +89,7 @@ impl State {
         &self.lists[self.places_of(handle)]
     }
 
-    /// The elements of a list, if the cell is a handle.
+    /// Returns the elements of a list, or `None` if the cell is not a handle.
     pub fn find_list(&self, handle: i32) -> Option<&[i32]> {
         let at = usize::try_from(handle).ok()?;
         let first = at.checked_add(1)?;

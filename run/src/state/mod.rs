@@ -31,7 +31,7 @@ pub const NO_CARD: u16 = u16::MAX;
 /// The frame of a running effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
-    /// The next instruction.
+    /// Next instruction to run.
     pub pc: Pc,
     /// Index of the frame's first slot.
     pub base: u32,
@@ -42,7 +42,7 @@ pub struct Frame {
 /// Progress of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Effects are running.
+    /// An effect is running.
     Running,
     /// A player must decide.
     Waiting {
@@ -55,7 +55,7 @@ pub enum Status {
     },
     /// The game is over.
     Over,
-    /// A rule failed.
+    /// A runtime error ended the game.
     Failed,
 }
 
@@ -97,17 +97,17 @@ impl Holds {
 /// A game in progress.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
-    /// Where each card lies.
+    /// Location of each card.
     pub cards: Vec<Lies>,
-    /// What lies in each zone.
+    /// Head, tail and size of each zone.
     pub places: Vec<Holds>,
     /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
     pub sets: Vec<u64>,
     /// Number of words of each set.
     pub words: usize,
-    /// Variables.
+    /// Values of all variables, at the cells of the layout.
     pub cells: Vec<i32>,
-    /// Which of them may differ from their first value.
+    /// Cells that may differ from their initial value.
     touched: Touched,
     /// Frames of the running effects, the innermost last.
     pub frames: Vec<Frame>,
@@ -115,17 +115,17 @@ pub struct State {
     pub slots: Vec<i32>,
     /// The store of lists; see `lists`.
     pub lists: Vec<i32>,
-    /// The active player.
+    /// Active player; `NONE` outside turns.
     pub me: i32,
-    /// Chance.
+    /// Random number generator.
     pub(crate) rng: Generator,
     /// Random numbers in streams, which replace the generator if present.
     pub streams: Option<Box<Streams>>,
     /// Shuffles that a scenario fixes in advance; not part of the hash.
     pub stacks: Option<Box<Stacks>>,
-    /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
+    /// Fuel used so far. The hash omits it because it does not affect the rest of the game.
     pub spent: u64,
-    /// What is next.
+    /// Running, waiting for a choice, or ended.
     pub status: Status,
     /// The options of the pending decision.
     pub options: Vec<i32>,
@@ -179,7 +179,7 @@ impl Clone for State {
 }
 
 impl State {
-    /// The fuel that the game has used up to its last decision.
+    /// Returns the fuel that the game used up to its last decision.
     pub fn fuel(&self) -> u64 {
         self.spent
     }
@@ -227,7 +227,7 @@ impl State {
         self.status = Status::Running;
     }
 
-    /// Chance goes on as in a game with this seed.
+    /// Restarts the random number generator with a seed.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = Generator::new(seed);
         if let Some(streams) = &mut self.streams {
@@ -270,7 +270,7 @@ impl State {
         &self.options
     }
 
-    /// Removes all options.
+    /// Removes all options and their weights.
     #[inline]
     pub fn clear_options(&mut self) {
         self.options.clear();
@@ -307,7 +307,7 @@ impl State {
         self.ways.get(option).map_or(1, |sum| sum - before)
     }
 
-    /// The weights of all options; none where they have the same.
+    /// Returns the weights of all options; empty if options are drawn uniformly.
     pub fn weights(&self) -> impl Iterator<Item = u64> + Clone + '_ {
         (0..self.ways.len()).map(|option| self.weight(option))
     }

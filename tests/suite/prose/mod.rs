@@ -32,8 +32,8 @@ struct Limits {
 
 /// Returns the crate or page in which the prose of a file is counted, or `None` if the file has none.
 fn group(path: &str) -> Option<String> {
-    // a link to `rulesets`, so that a package contains them; a page generated from the texts of `cli`
-    if path.starts_with("cli/rulesets/") || path == "docs/commands.md" {
+    // links, so that a package contains their targets; a page generated from the texts of `cli`
+    if path.starts_with("cli/rulesets/") || path.starts_with("cli/guide/") || path == "docs/commands.md" {
         return None;
     }
     if path.starts_with("cli/help/") {

@@ -49,21 +49,21 @@ impl Review<'_> {
             .into_iter()
             .map(|(used, phase)| {
                 let code = if used.sure && !ends { Code::NobodyActive } else { Code::PerhapsNobodyActive };
-                let problem = Diagnostic::new(code, used.at, "nobody is active here");
+                let problem = Diagnostic::new(code, used.at, "no player is active here");
                 match phase {
                     Some(phase)
                         if phase.names_active()
                             && phase.when.as_ref().is_some_and(|when| when.span.covers(used.at)) =>
                     {
                         problem
-                            .label("this is tested before `active:` says who is active")
+                            .label("this is tested before `active:` sets the active player")
                             .help("name the player, or test in `do:`")
                     }
                     Some(phase) => problem
-                        .other(phase.span, "no player is named here, nor around it")
-                        .help("say who is active in the phase (`active:` or `each:`), or name a player"),
+                        .other(phase.span, "neither this phase nor an enclosing phase names a player")
+                        .help("set the active player of the phase (`active:` or `each:`), or name a player"),
                     None => problem
-                        .label("set-up comes here, and nobody is active in it")
+                        .label("set-up runs this, without an active player")
                         .help("name a player: pass one, or write `for player p { … }`"),
                 }
             })

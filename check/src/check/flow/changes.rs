@@ -147,10 +147,11 @@ impl<'r> Checker<'r> {
         called.into_iter().for_each(|called| changes.join(&self.summary(called)));
         let affected = Affected { checker: self, changes: &changes };
         let Some(zone) = affected.entered(list) else { return };
-        let message = format!("what one player's pick puts into `{zone}` the next one's block finds there");
+        let message =
+            format!("the block of the next player finds the cards that an earlier pick put into `{zone}`");
         let problem = Diagnostic::new(Code::DoesNothing, block.span, message);
-        self.report(problem.other(list.span, "all have picked from it before").help(format!(
-            "put the picks aside first, as into `p.given`, and from there into `{zone}` once all are done"
+        self.report(problem.other(list.span, "all players choose from it before the blocks run").help(format!(
+            "move the picks to another zone first, such as `p.given`, and from there into `{zone}` after the loop"
         )));
     }
 

@@ -50,12 +50,12 @@ impl Checker<'_> {
             if self.one_holds(&opened.facts, &legal, &opened.chooser) {
                 continue;
             }
-            let message = format!("perhaps no action of `{}` is legal here", window.name);
+            let message = format!("`{}` may have no legal action here", window.name);
             let problem = Diagnostic::new(Code::EmptyWindow, opened.span, message);
             self.report(
                 problem
                     .label("every action has a condition or a target")
-                    .help("add an action without, test before, or write `may choose one of`"),
+                    .help("add an action without either, test before, or write `may choose one of`"),
             );
         }
     }

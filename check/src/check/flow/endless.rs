@@ -36,7 +36,7 @@ impl Review<'_> {
                         format!("{} always leads back to itself", self.node_name(node)),
                     )
                     .label("this runs every time")
-                    .help("put it behind a condition that will not hold for ever"),
+                    .help("put it behind a condition that fails eventually"),
                 );
             }
         }

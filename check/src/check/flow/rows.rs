@@ -104,7 +104,7 @@ impl Checker<'_> {
             return false;
         }
         let written = format!("{}[{}]", print::expr(base), print::expr(key));
-        let problem = Diagnostic::new(Code::TypeMismatch, ast.span, "this row is a number, and no table");
+        let problem = Diagnostic::new(Code::TypeMismatch, ast.span, "this row is a number, not a table");
         self.report(problem.help(format!("leave out what follows: `{written}`")));
         true
     }
@@ -147,8 +147,8 @@ impl Checker<'_> {
             word => self.type_name(word),
         };
         let written = format!("{}[{}]", print::expr(base), print::expr(key));
-        let problem = Diagnostic::new(Code::TypeMismatch, row.span, format!("for which {by}?"));
-        let help = format!("say which: `{written}[…]`");
+        let problem = Diagnostic::new(Code::TypeMismatch, row.span, format!("the {by} is missing"));
+        let help = format!("select a row: `{written}[…]`");
         self.report(problem.label("this row is a table").help(help));
         unknown(row.span)
     }
@@ -190,7 +190,7 @@ impl Checker<'_> {
             problem
                 .label("the rule fails for it")
                 .other(def.name.span, "add the row here")
-                .help("add a row, or say what holds without one: `default 0`"),
+                .help("add a row, or a fallback: `default 0`"),
         );
     }
 

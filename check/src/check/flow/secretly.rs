@@ -28,10 +28,10 @@ impl Review<'_> {
         }
         for (picked, at) in found {
             let problem =
-                Diagnostic::new(Code::BadPlace, at, "somebody is asked while picks are still secret");
+                Diagnostic::new(Code::BadPlace, at, "a player decides while other choices are still secret");
             let problem =
-                if picked == at { problem } else { problem.other(picked, "these are picked secretly") };
-            self.report(problem.help("put the picks away, then ask: in a loop of its own after this"));
+                if picked == at { problem } else { problem.other(picked, "these choices are secret") };
+            self.report(problem.help("store the choices first, then ask in a separate loop"));
         }
     }
 }

@@ -28,7 +28,7 @@ pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, prob
     let idle = raw.allow.iter().zip(idle).filter(|(allow, idle)| *idle && is_here(allow));
     problems.extend(idle.map(|(allow, _)| {
         let message = format!(
-            "there is no {} to be allowed {}",
+            "there is no {} to allow {}",
             allow.code,
             match allow.path {
                 Some(_) => "there",

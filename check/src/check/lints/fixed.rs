@@ -99,12 +99,12 @@ impl Review<'_> {
             let never = !unfit.may_differ && unfit.players.len() == numbers.len();
             let code = if never { Code::NeverFixed } else { Code::SometimesUnfixed };
             let help = match (never, unfit.may_differ) {
-                (true, _) => "this is fixed before the game begins, so none can begin",
+                (true, _) => "this is computed before the game begins, so no game can begin",
                 (false, false) => {
-                    "this is fixed before the game begins, so none can begin with so many players"
+                    "this is computed before the game begins, so no game with this number of players can begin"
                 }
                 (false, true) => {
-                    "this is fixed before the game begins, so none can begin unless an option is set"
+                    "this is computed before the game begins, so no game can begin unless an option is set"
                 }
             };
             let problem = match unfit.rows.first().filter(|_| never) {
@@ -130,7 +130,7 @@ impl Review<'_> {
         let problem = Diagnostic::new(Code::NeverFixed, word.span, message);
         let row = format!("tables: {{ {}: {{ {}: 0 }} }}", def.name, word.value);
         problem
-            .other(span, "it is looked up here")
+            .other(span, "the lookup is here")
             .help(format!("{help}; add the row, with its number: `{row}`"))
     }
 
@@ -168,7 +168,7 @@ impl Checker<'_> {
         if fixed(count) == Some(0) {
             let message = format!("there is no `{}`: their number is 0", spot.value);
             let problem = Diagnostic::new(Code::NoSpots, count.span, message);
-            self.report(problem.help("nothing can lie there, and nothing that rules say of them happens"));
+            self.report(problem.help("no card can be there, and rules about these spots have no effect"));
         }
     }
 
@@ -176,7 +176,7 @@ impl Checker<'_> {
     pub(in crate::check) fn check_divisor(&mut self, op: Binary, divisor: &Expr) {
         if op.divides() && fixed(divisor) == Some(0) {
             let problem = Diagnostic::new(Code::OutOfRange, divisor.span, "a division by zero");
-            self.report(problem.help("it would always be a fault in play"));
+            self.report(problem.help("it would always be a runtime error in play"));
         }
     }
 }

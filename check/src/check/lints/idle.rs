@@ -26,11 +26,7 @@ impl Checker<'_> {
     /// Warns of a statement with an empty block. `span` is its condition or list.
     pub(in crate::check) fn check_empty_block(&mut self, block: &ast::Block, span: Span) {
         if block.stmts.is_empty() && self.raw.holes.is_empty() {
-            self.does_nothing(
-                span,
-                "nothing is done here: the block is empty",
-                "write what is done, or leave this out",
-            );
+            self.does_nothing(span, "the block is empty", "add a statement, or leave this out");
         }
     }
 
@@ -48,10 +44,10 @@ impl Checker<'_> {
         match orelse {
             Some(block) if then.stmts.is_empty() && !block.stmts.is_empty() => {
                 let help = "write `if not …` with the other block alone";
-                self.does_nothing(cond, "nothing is done where this holds: the block is empty", help);
+                self.does_nothing(cond, "nothing happens if this holds: the block is empty", help);
             }
             Some(block) if block.stmts.is_empty() && !then.stmts.is_empty() => {
-                self.does_nothing(block.span, "this `else` is empty", "leave it out, or write what is done");
+                self.does_nothing(block.span, "this `else` is empty", "leave it out, or add a statement");
             }
             Some(_) | None => self.check_empty_block(then, cond),
         }
@@ -77,7 +73,7 @@ impl Checker<'_> {
             self.does_nothing(
                 b.span,
                 &format!("this is {done} itself"),
-                "name the other one, or leave this out",
+                "name another item, or leave this out",
             );
         }
     }
@@ -93,7 +89,7 @@ impl Checker<'_> {
             self.does_nothing(
                 operand.span,
                 "this changes no value",
-                "leave the ability out, or say by how much",
+                "leave the ability out, or change its number",
             );
         }
     }

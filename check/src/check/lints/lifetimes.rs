@@ -43,7 +43,7 @@ impl Review<'_> {
             let lasts = &self.out.phases[phase.index()].name;
             let longer = around.map_or(GAME, |phase| &self.out.phases[phase.index()].name);
             let message = format!(
-                "`{}` always has its first value here: it lasts for `{lasts}`, and only there it is set",
+                "`{}` always has its first value here: it lasts for `{lasts}`, and is only set there",
                 def.name
             );
             let problem = Diagnostic::new(Code::ReadOutside, read, message);

@@ -32,7 +32,7 @@ impl Review<'_> {
             .label("this one wins: it comes later in the file");
         problem
             .other(first.span, "this one has no effect on a card of both")
-            .help("give one of them another stage, or a `while:` that leaves the other's cases out")
+            .help("give one of them another stage, or a `while:` that excludes the cases of the other")
     }
 
     fn both_decide(&self, a: &ModifierDef, b: &ModifierDef) -> bool {

@@ -67,9 +67,9 @@ impl Review<'_> {
         let odd = there.iter().find(|number| !here.contains(number)).filter(|_| comparable)?;
         let wanted = here.iter().find(|number| !there.contains(number))?;
         let (one, two) = (&first.language, &other.language);
-        let message = format!("this says {odd} in `{two}`, and {wanted} in `{one}`");
+        let message = format!("the text has {odd} in `{two}`, but {wanted} in `{one}`");
         let problem = Diagnostic::new(Code::NumbersDiffer, b.span, message).other(a.span, "the same text");
-        Some(problem.help("one of the two is wrong; a number in braces (`{rounds}`) can't be"))
+        Some(problem.help("one of the two is wrong; a number in braces (`{rounds}`) is always right"))
     }
 
     /// Returns the index of the overlay that contains a location, if any.
@@ -113,7 +113,7 @@ impl Review<'_> {
         if related || !texts.iter().all(plain) || self.layer(first.last.span) != self.layer(card.name.span) {
             return None;
         }
-        let message = format!("the text says {told}, but the rule of `{}` has {rule}", card.name.value);
+        let message = format!("the text has {told}, but the rule of `{}` has {rule}", card.name.value);
         let problem = Diagnostic::new(Code::NumbersDiffer, first.last.span, message);
         Some(problem.other(card.name.span, "this card").help("one of the two is wrong"))
     }

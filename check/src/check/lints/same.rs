@@ -51,7 +51,7 @@ impl Checker<'_> {
         (target, span): (&ast::Expr, Span),
     ) {
         if same(place, without_idle(value)) {
-            let message = format!("this sets `{}` to what it is", print::expr(target));
+            let message = format!("this sets `{}` to its current value", print::expr(target));
             let problem = Diagnostic::new(Code::DoesNothing, span, message);
             self.report(problem.help("leave it out, or set another value"));
         }
@@ -92,8 +92,8 @@ impl Checker<'_> {
     pub(in crate::check) fn check_times(&mut self, count: &Expr) {
         if self.bounds(count).1.is_some_and(|most| most < 1) {
             let problem =
-                Diagnostic::new(Code::DoesNothing, count.span, "this is never done: its number is below 1");
-            self.report(problem.help("leave it out, or say how often"));
+                Diagnostic::new(Code::DoesNothing, count.span, "this never runs: its number is below 1");
+            self.report(problem.help("leave it out, or change the number"));
         }
     }
 

@@ -90,19 +90,19 @@ impl Checker<'_> {
         let first = &problems[*places.first()?];
         let (n, s) = (places.len(), if places.len() == 1 { "" } else { "s" });
         if let Some(removed) = self.raw.removed.get(word) {
-            let message = format!("`{word}` is removed here, but wanted at {n} place{s}");
+            let message = format!("`{word}` is removed here, but used in {n} place{s}");
             let problem = Diagnostic::new(first.code, *removed, message);
-            return Some((problem.other(first.primary.span, "wanted here"), *removed));
+            return Some((problem.other(first.primary.span, "used here"), *removed));
         }
         let unknown = first.unknown.as_ref()?;
         let meant = unknown.meant.as_deref()?;
         let (place, message) = if first.code == Code::UnknownText {
-            (unknown.place?, format!("no text is for `{meant}`, but {n} are for `{word}`"))
+            (unknown.place?, format!("`{meant}` has no text, but {n} texts are for `{word}`"))
         } else {
             let place = self.unmentioned(meant, unknown.place, used)?;
-            (place, format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"))
+            (place, format!("nothing uses `{meant}`, but `{word}` is used in {n} places"))
         };
-        let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
+        let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "used here");
         if first.code == Code::UnknownText {
             return Some((self.with_texts_of(problem, meant, word), place));
         }
@@ -203,8 +203,8 @@ fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
     let Some(second) = more.first() else { return };
     let text = match more.len() - 1 {
         0 => "and here".to_owned(),
-        1 => "and here, and at 1 more place".to_owned(),
-        n => format!("and here, and at {n} more places"),
+        1 => "and here, and in 1 more place".to_owned(),
+        n => format!("and here, and in {n} more places"),
     };
     let next = problems[*second].primary.span;
     for again in more {

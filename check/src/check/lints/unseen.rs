@@ -21,7 +21,8 @@ impl Review<'_> {
             }
             let Some((hidden, open)) = self.hidden_and_open(KindId::new(i)) else { continue };
             let Some(place) = self.first_reaction(KindId::new(i)) else { continue };
-            let message = format!("this also happens while the card lies in `{hidden}`, which not all see");
+            let message =
+                format!("this also happens while the card is in `{hidden}`, which not all players see");
             let problem = Diagnostic::new(Code::WorksUnseen, place, message);
             let help = format!(
                 "say where cards of the kind work: `kinds: {{ {}: {{ in_play: [{open}] }} }}`",

@@ -73,7 +73,7 @@ impl Walk<'_> {
             if passed || of.secrets.iter().any(hides) || self.reads_others(&fact.value, who) {
                 let message = format!("the acting player can't know `{}`", fact.name);
                 let problem = Diagnostic::new(Code::UnknownFact, fact.value.span, message)
-                    .label("the prompt reads `?` here")
+                    .label("the prompt shows `?` here")
                     .help("use what the acting player sees, or show them the card first");
                 self.problems.push(problem);
             }

@@ -85,10 +85,10 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
 fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
     let Secret { why, doubt, at, passed, .. } = &leak.secret;
     let (message, label, help) = match leak.line.place {
-        Where::Said => (said(why), "everybody reads this".to_owned(), help_of_text(why)),
+        Where::Said => (said(why), "all players read this".to_owned(), help_of_text(why)),
         Where::Kept(id) => {
             let var = var(id);
-            (kept(why), format!("everybody sees `{}`", var.name), help_of_variable(why, var))
+            (kept(why), format!("all players see `{}`", var.name), help_of_variable(why, var))
         }
         Where::Offered => (said(why), "the player who chooses reads this".to_owned(), String::new()),
         Where::Moved => {
@@ -107,7 +107,7 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
     };
     let mut problem = Diagnostic::new(code, leak.line.value, message).label(label);
     if let Some(passed) = passed {
-        problem = problem.other(*passed, "by way of this call");
+        problem = problem.other(*passed, "through this call");
     }
     if *at != leak.line.value && Some(*at) != *passed {
         problem = problem.other(*at, secret(why));
@@ -117,12 +117,12 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
 
 fn doubted(doubt: Doubt) -> &'static str {
     match doubt {
-        Doubt::Shown => "what all read or see may tell of a hidden card",
-        Doubt::Whose => "whose variable it is that changes tells of what not everybody sees",
-        Doubt::Which => "what all read or see may tell which card was chosen secretly",
+        Doubt::Shown => "a public text or value may reveal a hidden card",
+        Doubt::Whose => "the choice of variable reveals hidden information",
+        Doubt::Which => "a public text or value may reveal a secret choice",
         Doubt::Offered => "the options reveal hidden information to the player who chooses",
         Doubt::Moved => "how many cards move, or where to, reveals hidden information",
-        Doubt::Concluded => "`exclude` tells all players what follows from hidden information",
+        Doubt::Concluded => "`exclude` reveals hidden information to all players",
         Doubt::Asked => "who is asked reveals hidden information",
         Doubt::Reacts => "a card that may be hidden reveals what is on its face",
     }
@@ -131,9 +131,11 @@ fn doubted(doubt: Doubt) -> &'static str {
 fn help_of_doubt(doubt: Doubt, place: Where) -> String {
     let first = match doubt {
         Doubt::Shown => {
-            "it was shown on some ways alone, or turned up in a zone where that shows it to nobody: show it to `player` first"
+            "it is shown on some paths only, or turned up in a zone where this shows it to no player: show it to `player` first"
         }
-        Doubt::Whose => "let its player alone see the variable (`sees: owner`), or show first what decides",
+        Doubt::Whose => {
+            "make the variable visible to its player only (`sees: owner`), or show the deciding cards first"
+        }
         Doubt::Which => "leave `secretly` out",
         Doubt::Offered => {
             "show the cards to that player first (`show ZONE to me`), or offer all options and test the choice afterwards"
@@ -150,31 +152,31 @@ fn help_of_doubt(doubt: Doubt, place: Where) -> String {
         Where::Offered | Where::Asked => "the name of the decision",
         Where::Moved | Where::Concluded => "the statement",
     };
-    format!("{first}; if that is meant, write `openly` after {after}")
+    format!("{first}; to reveal it on purpose, write `openly` after {after}")
 }
 
 /// Creates the diagnostic for a value read from a hidden card before a decision.
 pub(super) fn kept_number(at: Span, decision: Span) -> Diagnostic {
     Diagnostic::new(Code::KeptNumber, at, "this was read from a hidden card before a decision")
-        .other(decision, "here somebody decides")
-        .help("keep the card itself: where cards are dealt anew, as for a bot that thinks, it goes along, and what was read from it stays")
+        .other(decision, "a player decides here")
+        .help("store the card itself: if a search bot redeals the hidden cards, the variable gets the new card, but a value read from the old card stays")
 }
 
 fn secret(why: &Why) -> &'static str {
     match why {
-        Why::Card(_) => "not everybody sees what lies here",
-        Why::Owners(_) => "its player alone sees this",
+        Why::Card(_) => "some players can't see the cards here",
+        Why::Owners(_) => "only its player sees this",
         Why::Picked(_) => "this is chosen secretly",
-        Why::Place => "not everybody knows where these cards lie",
+        Why::Place => "some players don't know where these cards are",
     }
 }
 
 fn said(why: &Why) -> &'static str {
     match why {
-        Why::Card(_) => "a public text would depend on a hidden card",
-        Why::Owners(_) => "a public text would depend on what one player alone sees",
-        Why::Picked(_) => "a public text would tell what was chosen secretly",
-        Why::Place => "a public text would tell where a hidden card lies",
+        Why::Card(_) => "a public text depends on a hidden card",
+        Why::Owners(_) => "a public text depends on a value that only one player sees",
+        Why::Picked(_) => "a public text reveals a secret choice",
+        Why::Place => "a public text reveals the place of a hidden card",
     }
 }
 
@@ -183,19 +185,19 @@ fn help_of_text(why: &Why) -> String {
         Why::Card(_) => {
             "pass the card itself (each reader sees it as far as allowed), or turn it up or show it first"
         }
-        Why::Owners(_) => "pass the variable itself: only its player is told it",
+        Why::Owners(_) => "pass the variable itself: only its player sees the value",
         Why::Picked(_) => "leave `secretly` out",
-        Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
+        Why::Place => "restrict the query to zones that all players see (`card in ZONE`)",
     }
     .to_owned()
-        + "; to tell all on purpose, write `openly` after the message"
+        + "; to reveal it on purpose, write `openly` after the message"
 }
 
 fn kept(why: &Why) -> &'static str {
     match why {
-        Why::Card(_) => "a public variable would tell of a hidden card",
-        Why::Place => "a public variable would tell where a hidden card lies",
-        Why::Owners(_) | Why::Picked(_) => "a public variable would tell what was chosen secretly",
+        Why::Card(_) => "a public variable reveals a hidden card",
+        Why::Place => "a public variable reveals the place of a hidden card",
+        Why::Owners(_) | Why::Picked(_) => "a public variable reveals a secret choice",
     }
 }
 
@@ -203,7 +205,7 @@ fn help_of_variable(why: &Why, var: &VarDef) -> String {
     let first = match why {
         Why::Card(_) => "turn the card up or show it first",
         Why::Owners(_) | Why::Picked(_) => "leave `secretly` out",
-        Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
+        Why::Place => "restrict the query to zones that all players see (`card in ZONE`)",
     };
     let private = match var.holder {
         Holder::Player => {
@@ -213,5 +215,5 @@ fn help_of_variable(why: &Why, var: &VarDef) -> String {
             "keep it in a variable of the player that `sees: owner`".to_owned()
         }
     };
-    format!("{first}, or {private}; to tell all on purpose, write `openly` after the value")
+    format!("{first}, or {private}; to reveal it on purpose, write `openly` after the value")
 }

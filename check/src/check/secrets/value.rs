@@ -12,7 +12,7 @@ use crate::types::Type;
 /// Maximum number of secrets tracked per taint.
 const MOST: usize = 8;
 
-/// Maximum number of subexpressions of an expression that a secret refers to.
+/// An expression that a secret refers to has fewer nodes than this.
 const MOST_PARTS: usize = 12;
 
 /// First number of the locals of another body.
@@ -203,7 +203,7 @@ pub(super) enum Facet {
     Place,
 }
 
-/// Taint of a value: secrets, and facets of parameters as bits, four per parameter.
+/// Taint of a value: secrets, and facets of parameters as bits, four for each of the first 32 parameters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taint {
     pub secrets: Vec<Secret>,

@@ -93,7 +93,7 @@ impl Checker<'_> {
                 let test = self.condition(&mut scope, when);
                 let mut lists = told.iter().zip(0_u16..).filter(|((_, ty, _), _)| ty.is_list());
                 if let Some(((name, ..), _)) = lists.find(|(_, id)| test.reads(*id..id + 1)) {
-                    let message = format!("`{name}` is a list, and conditions ask for one value");
+                    let message = format!("`{name}` is a list, but a condition needs a single value");
                     let problem = Diagnostic::new(Code::ListForOne, when.span, message);
                     self.report(problem.help(format!("`plural: {name}` asks how many there are")));
                     return None;
@@ -343,13 +343,13 @@ impl Review<'_> {
             }
             Setting::Printed(_, id) => (
                 self.out.fields[id.index()].ty,
-                "a text may say the numbers and words of its card".to_owned(),
+                "a text can use the numbers and words of its card".to_owned(),
             ),
         };
         let said = ty.is_number() || matches!(ty.base(), Base::Enum(_));
         if !said {
             let message =
-                format!("`{word}` is a `{}` and can't stand in a text", type_name(self.raw, self.out, ty));
+                format!("`{word}` is a `{}` and can't be used in a text", type_name(self.raw, self.out, ty));
             self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
         }
     }
@@ -374,8 +374,8 @@ impl Review<'_> {
             format!("what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`")
         });
         let of_decision = key.strip_prefix("choices.").and_then(|rest| rest.split('.').next());
-        let of_decision =
-            of_decision.map(|name| format!("what the text may say the decision names: `{name}({word}: …)`"));
+        let of_decision = of_decision
+            .map(|name| format!("declare the facts of the text in the decision: `{name}({word}: …)`"));
         self.problems.push(match of_action.or(of_decision) {
             Some(help) if !problem.has_meant() => problem.help(help),
             Some(_) | None => problem,

@@ -53,7 +53,7 @@ impl Checker<'_> {
         for name in by {
             let field = self.field_of_layout(kind, name)?;
             let Base::Enum(id) = self.out.fields[field.index()].ty.base() else {
-                let message = format!("`{}` is no word of an enum, so it gives no colour", name.value);
+                let message = format!("`{}` is not a word of an enum, so it has no colour", name.value);
                 self.report(Diagnostic::new(Code::WrongShape, name.span, message));
                 return None;
             };
@@ -77,7 +77,7 @@ impl Checker<'_> {
         // a ruleset may define other words than its library
         if found.is_none() && !self.raw.in_library(word.span) {
             let known = self.out.enums[of.index()].values.clone();
-            let what = format!("`{}` is no word of `{}`", word.value, self.out.enums[of.index()].name);
+            let what = format!("`{}` is not a word of `{}`", word.value, self.out.enums[of.index()].name);
             let problem = Diagnostic::new(Code::UnknownName, word.span, what);
             self.not_found(problem.suggest(&word.value, known.iter().map(String::as_str)));
         }

@@ -25,12 +25,12 @@ fn unknown(texts: &RawTexts) -> Option<Diagnostic> {
         return None;
     }
     let problem =
-        Diagnostic::new(Code::NoSuchForm, texts.span, format!("`{written}` is no code of a language"));
+        Diagnostic::new(Code::NoSuchForm, texts.span, format!("`{written}` is not the code of a language"));
     Some(match meant {
         Some(meant) if texts.span.len() == written.len() => problem.instead(meant, Applicability::Maybe),
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => {
-            problem.help("a language has a code of ISO 639: `en`, `de`, `fr`; nobody is shown these texts")
+            problem.help("use a code of ISO 639, such as `en`, `de` or `fr`; these texts are never shown")
         }
     })
 }
@@ -46,10 +46,10 @@ fn forms(texts: &RawTexts) -> Vec<Diagnostic> {
                 continue;
             }
             let (word, language) = (form.word(), &texts.language);
-            let message = format!("no number has the form `{word}` in `{language}`");
+            let message = format!("`{language}` has no plural form `{word}`");
             let known: Vec<String> = known.iter().map(|form| format!("`{}`", form.word())).collect();
             let help = format!(
-                "the forms of `{language}` are {}; a number is asked for by `when: n == 0`",
+                "the forms of `{language}` are {}; test for a number with `when: n == 0`",
                 known.join(", ")
             );
             found.push(Diagnostic::new(Code::NoSuchForm, said.span, message).help(help));

@@ -92,7 +92,7 @@ impl Checker<'_> {
             Some(Symbol::Var(id)) => Some(Shown::Var(id)),
             _ => {
                 let fits = |s: Symbol| matches!(s, Symbol::Phase(_) | Symbol::Var(_));
-                self.unknown_in_layout(name, "no phase or variable of the game", self.globals_that(fits))
+                self.unknown_in_layout(name, "a phase or variable of the game", self.globals_that(fits))
             }
         }
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
             Some(Symbol::Spot(id)) => Some(id),
             _ => {
                 let known = self.globals_that(|s| matches!(s, Symbol::Spot(_)));
-                self.unknown_in_layout(name, "no spot", known)
+                self.unknown_in_layout(name, "a spot", known)
             }
         }
     }
@@ -112,7 +112,7 @@ impl Checker<'_> {
             Some(Symbol::Kind(id)) => Some(id),
             _ => {
                 let known = self.globals_that(|s| matches!(s, Symbol::Kind(_)));
-                self.unknown_in_layout(name, "no kind of card", known)
+                self.unknown_in_layout(name, "a kind of card", known)
             }
         }
     }
@@ -125,7 +125,7 @@ impl Checker<'_> {
         };
         self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
         if self.out.vars[id.index()].per.is_some() {
-            let message = format!("`{}` has a value for each key, and no single one", name.value);
+            let message = format!("`{}` has a value for each key, not a single value", name.value);
             self.report(Diagnostic::new(Code::WrongShape, name.span, message));
             return None;
         }
@@ -137,7 +137,7 @@ impl Checker<'_> {
         if let Some(MemberSymbol::Field(id)) = self.names.member(holder, &name.value) {
             self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
             if self.out.fields[id.index()].entry.is_some() {
-                let message = format!("`{}` has a value for each word, and no single one", name.value);
+                let message = format!("`{}` has a value for each word, not a single value", name.value);
                 self.report(Diagnostic::new(Code::WrongShape, name.span, message));
                 return None;
             }
@@ -145,7 +145,8 @@ impl Checker<'_> {
         }
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
         let known: Vec<String> = fields.collect();
-        let what = format!("`{}` is no field of `{}`", name.value, self.raw.kinds[kind.index()].name.value);
+        let what =
+            format!("`{}` is not a field of `{}`", name.value, self.raw.kinds[kind.index()].name.value);
         let problem = Diagnostic::new(Code::UnknownField, name.span, what);
         self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
         None
@@ -172,15 +173,15 @@ impl Checker<'_> {
         });
         let member = part.holder().and_then(|holder| self.names.member(holder, word));
         if place.is_some() || matches!(member, Some(MemberSymbol::Zone(_) | MemberSymbol::Var(_))) {
-            let message = format!("`{word}` is drawn by its name");
+            let message = format!("the table already has an item `{word}`");
             let problem = Diagnostic::new(Code::HiddenName, name.span, message);
             let problem =
                 place.into_iter().fold(problem, |problem, place| problem.other(place, "the other one"));
-            self.report(problem.help("give what is computed another name"));
+            self.report(problem.help("give the computed value another name"));
             return None;
         }
         if !is_identifier(word) {
-            let message = format!("`{word}` can't name what is computed");
+            let message = format!("`{word}` can't be the name of a computed value");
             self.report(Diagnostic::new(Code::BadName, name.span, message));
             return None;
         }
@@ -233,7 +234,7 @@ impl Checker<'_> {
                 Some((_, true)) => {
                     let message = format!("`{}` keeps the order of its cards", raw.name.value);
                     let problem = Diagnostic::new(Code::BadPlace, place, message);
-                    self.report(problem.help("leave `sorted` out, or let the zone have no order"));
+                    self.report(problem.help("leave `sorted` out, or make the zone unordered"));
                 }
                 None => {
                     let message = "only the cards of a zone can be sorted";
@@ -322,9 +323,9 @@ impl Checker<'_> {
             None => self.globals_that(|s| matches!(s, Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_))),
         };
         let what = match part {
-            LayoutList::Middle => "no shared zone, spot or variable of the game",
-            LayoutList::Player => "no zone or variable of players",
-            LayoutList::Spot(_) => "no zone or variable of these spots",
+            LayoutList::Middle => "a shared zone, a spot or a variable of the game",
+            LayoutList::Player => "a zone or variable of players",
+            LayoutList::Spot(_) => "a zone or variable of these spots",
         };
         let _: Option<()> = self.unknown_in_layout(name, what, known);
     }
@@ -386,7 +387,8 @@ impl Checker<'_> {
     }
 
     fn unknown_in_layout<T>(&mut self, name: &Name, what: &str, known: Vec<String>) -> Option<T> {
-        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is {what}", name.value));
+        let problem =
+            Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is not {what}", name.value));
         self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
         None
     }

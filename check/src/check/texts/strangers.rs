@@ -155,8 +155,11 @@ impl Review<'_> {
 
     /// Reports an unknown key of an existing item.
     fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
-        let problem =
-            Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
+        let problem = Diagnostic::new(
+            Code::UnknownText,
+            key.span,
+            format!("the text `{}` belongs to no item", key.value),
+        );
         let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
         let Some(near) = near else { return found.problems.push(problem) };
         // the name of an item may also have the key of the item itself
@@ -204,8 +207,8 @@ impl Review<'_> {
         let Some(first) = of_it.first() else { return };
         let at = texts.keys.iter().find(|key| *key.value == *whole).map_or(first.span, |key| key.span);
         let message = match of_it.len() {
-            1 => format!("nothing has the text `{}`", first.value),
-            _ => format!("nothing has the texts of `{whole}`"),
+            1 => format!("the text `{}` belongs to no item", first.value),
+            _ => format!("the texts of `{whole}` belong to no item"),
         };
         // texts of a removed card
         let is_left = group == "cards" && near.is_none();

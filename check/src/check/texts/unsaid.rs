@@ -26,9 +26,9 @@ impl Review<'_> {
             // a decision without texts is reported separately
             let Some(said) = said else { continue };
             for fact in facts.iter().filter(|fact| !said.contains(&*fact.name)) {
-                let message = format!("no text of `{name}` says the fact `{}`", fact.name);
+                let message = format!("no text of `{name}` uses the fact `{}`", fact.name);
                 let problem = Diagnostic::new(Code::Unused, fact.place, message);
-                problems.push(problem.help(format!("leave it out, or say it: `{{{}}}`", fact.name)));
+                problems.push(problem.help(format!("leave it out, or use it: `{{{}}}`", fact.name)));
             }
         }
         self.problems.extend(problems);

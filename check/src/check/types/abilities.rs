@@ -50,7 +50,7 @@ impl Checker<'_> {
                 if value.words.is_some() {
                     let message = format!("`{}` is one value", name.value);
                     let problem = Diagnostic::new(Code::WrongShape, name.span, message);
-                    self.report(problem.help("for a value for each word its type says so: `int per suit`"));
+                    self.report(problem.help("declare a value for each word in the type: `int per suit`"));
                     continue;
                 }
                 let value = match &value.expr {
@@ -91,7 +91,8 @@ impl Checker<'_> {
             Some(format!("did you mean `{word} {rest}`?"))
         });
         let each = (name.value == EACH).then(|| {
-            "`each` stands in a template of cards, whose key names its variables in braces: `\"{suit}_{rank}\"`".to_owned()
+            "`each` needs a template of cards, whose key has variables in braces: `\"{suit}_{rank}\"`"
+                .to_owned()
         });
         self.not_found(match ability.or(each) {
             Some(help) if !problem.has_meant() => problem.help(help),
@@ -122,11 +123,13 @@ impl Checker<'_> {
             ([one], _) => Diagnostic::new(Code::MissingKey, *one, format!("this card lacks `{name}`")),
             (_, Some((declared, _))) if cards.len() == all.len() => {
                 let message = format!("none of the {} cards has the field `{name}`", cards.len());
-                Diagnostic::new(Code::MissingKey, declared.span, message).other(cards[0], "the first of them")
+                Diagnostic::new(Code::MissingKey, declared.span, message)
+                    .other(cards[0], "the first card without it")
             }
             _ => {
                 let message = format!("this card and {} more lack `{name}`", cards.len() - 1);
-                Diagnostic::new(Code::MissingKey, cards[0], message).other(cards[1], "the next of them")
+                Diagnostic::new(Code::MissingKey, cards[0], message)
+                    .other(cards[1], "the next card without it")
             }
         };
         self.report(problem.help("give it a value, or let the field be missing with `?` in its type"));
@@ -164,9 +167,9 @@ impl Checker<'_> {
                 Diagnostic::new(
                     Code::BadPlace,
                     expr.span,
-                    "only numbers, words, options and `players` can stand here",
+                    "only numbers, words, options and `players` are possible here",
                 )
-                .help("it is computed once, before the game begins; what changes in play is a property or a variable"),
+                .help("it is computed once, before the game begins; declare values that change as properties or variables"),
             );
         }
     }
@@ -322,9 +325,11 @@ impl Checker<'_> {
             let Some(zone) = self.zone_named(name) else { continue };
             if kind.is_some_and(|kind| !self.out.zones[zone.index()].holds.contains(&kind)) {
                 let kind = kind.map_or_else(String::new, |kind| self.out.kinds[kind.index()].name.clone());
-                let message = format!("no `{kind}` ever lies in `{}`", name.value);
+                let message = format!("`{}` can't contain `{kind}`", name.value);
                 let problem = Diagnostic::new(Code::BadPlace, name.span, message);
-                self.report(problem.other(self.raw.zones[zone.index()].name.span, "see what it holds"));
+                self.report(
+                    problem.other(self.raw.zones[zone.index()].name.span, "its kinds are declared here"),
+                );
             }
             zones.push(zone);
         }

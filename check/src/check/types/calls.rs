@@ -204,8 +204,8 @@ impl Checker<'_> {
             }
             return unknown(span);
         };
-        let from = self.coerce(from, place, "where the way begins");
-        let to = self.expr_as(scope, b, place, "where the way ends");
+        let from = self.coerce(from, place, "the start of the path");
+        let to = self.expr_as(scope, b, place, "the end of the path");
         let ty = Type::INT.optional_if(!connected);
         make(ExprKind::Binary(Binary::Distance(spot), Box::new(from), Box::new(to)), ty, span)
     }

@@ -140,15 +140,15 @@ impl Checker<'_> {
         let help = match () {
             () if found.is_nothing() && !wanted.is_list() => {
                 return Some(format!(
-                    "what may be missing has a `?` behind its type: `{}?`",
+                    "add `?` to the type if the value may be missing: `{}?`",
                     self.type_name(wanted)
                 ));
             }
             () if found.is_list() && wanted == Type::BOOL => {
-                "whether there is one is asked by `any(…)`, where a card lies by `c is in zone`"
+                "test for an element with `any(…)`, for the zone of a card with `c is in zone`"
             }
             () if found.is_list() && wanted == Type::ZONE => {
-                "one after another gets some in a loop: `for player p { draw 1 from deck to p.hand }`"
+                "serve players one after another in a loop: `for player p { draw 1 from deck to p.hand }`"
             }
             () if found == Type::PLAYER && wanted == Type::ZONE => {
                 "name one of the player's zones, as in `me.hand`"
@@ -203,9 +203,9 @@ impl Checker<'_> {
         }
         let name = self.type_name(expr.ty);
         self.report(
-            Diagnostic::new(Code::MissingValue, expr.span, "this may be missing")
+            Diagnostic::new(Code::MissingValue, expr.span, "this value may be missing")
                 .label(format!("this is {name}"))
-                .help("test it first with `exists`, or say what holds instead with `default`"),
+                .help("test it first with `exists`, or add a fallback with `default`"),
         );
         Expr { ty: expr.ty.present(), ..expr }
     }
@@ -218,7 +218,7 @@ impl Checker<'_> {
 
     /// Checks a condition that guards a phase or an action.
     pub fn guard(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        self.check_literal(ast, &[false], "leave out what it guards, or test something");
+        self.check_literal(ast, &[false], "leave out the guarded part, or change the test");
         self.condition(scope, ast)
     }
 
@@ -303,9 +303,9 @@ impl Checker<'_> {
         let l = self.expr(scope, left);
         if op == BinaryOp::Or && l.ty.is_optional() && l.ty.base() != Base::Bool && !l.ty.is_unknown() {
             let found = self.type_name(l.ty);
-            let message = format!("`or` joins conditions, but this is {found}");
+            let message = format!("`or` joins conditions, found {found}");
             let problem = Diagnostic::new(Code::TypeMismatch, l.span, message);
-            self.report(problem.help("`default` says what holds where a value is missing"));
+            self.report(problem.help("use `default` for a fallback if a value is missing"));
             return unknown(span);
         }
         let l = self.coerce(l, Type::BOOL, "a condition");
@@ -327,7 +327,7 @@ impl Checker<'_> {
     ) -> Expr {
         let c = self.condition(scope, cond);
         self.check_tested(scope, &c);
-        self.check_literal(cond, &[true, false], "leave the condition out, or test something");
+        self.check_literal(cond, &[true, false], "leave the condition out, or change it");
         let mark = scope.mark();
         learn(scope, &c, true);
         let a = match wanted {
@@ -402,9 +402,9 @@ impl Checker<'_> {
             Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
                 if let Some(meant) = so_many(args) {
-                    let message = "`top` takes the zone whose first cards are meant, and no query";
+                    let message = "`top` takes a zone, not a query";
                     let problem = Diagnostic::new(Code::TypeMismatch, args[1].span, message);
-                    self.report(problem.help(format!("so many cards that a query finds are `{meant}`")));
+                    self.report(problem.help(format!("take the first cards of a query with `{meant}`")));
                     return unknown(span);
                 }
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
@@ -466,7 +466,7 @@ impl Checker<'_> {
                 if found == 1 { "is" } else { "are" }
             ),
         );
-        self.report(problem.help(format!("it is written `{form}`")));
+        self.report(problem.help(format!("write `{form}`")));
     }
 
     /// Allocates a local for the element while an expression over it is evaluated.

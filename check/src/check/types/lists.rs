@@ -57,9 +57,9 @@ impl Checker<'_> {
 
     /// Reports `[]` where the element type can't be inferred.
     pub(in crate::check) fn unknown_empty(&mut self, span: Span) {
-        let help = "`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`; of a function `gives: list of TYPE` says it";
+        let help = "use `[]` where the type is known: as an argument, next to `+` or `default`, or in a function with `gives: list of TYPE`";
         self.report(
-            Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of").help(help),
+            Diagnostic::new(Code::TypeMismatch, span, "the element type of this list is unknown").help(help),
         );
     }
 
@@ -70,7 +70,7 @@ impl Checker<'_> {
     }
 
     fn too_deep(&mut self, span: Span) -> Expr {
-        self.report(Diagnostic::new(Code::WrongShape, span, "these lists nest too deep"));
+        self.report(Diagnostic::new(Code::WrongShape, span, "these lists are nested too deep"));
         unknown(span)
     }
 
@@ -88,7 +88,7 @@ impl Checker<'_> {
             return list;
         }
         let found = self.type_name(list.ty);
-        let message = format!("a list of lists is wanted here, but this is {found}");
+        let message = format!("expected a list of lists, found {found}");
         self.report(
             Diagnostic::new(Code::TypeMismatch, list.span, message).label(format!("this is {found}")),
         );
@@ -105,7 +105,7 @@ impl Checker<'_> {
             .iter()
             .map(|key| {
                 let (local, body) = self.of_each(scope, &list, query.binder.as_ref(), key);
-                (local, self.key(body, "what is sorted by", key))
+                (local, self.key(body, "the sort key", key))
             })
             .collect();
         let mut sorted = list;
@@ -161,9 +161,7 @@ impl Checker<'_> {
                 let ty = body.ty.checked_list();
                 (By::Values, body, ty)
             }
-            ListOf::Groups => {
-                (By::Groups, self.key(value, "what is grouped by", body), list.ty.checked_list())
-            }
+            ListOf::Groups => (By::Groups, self.key(value, "the group key", body), list.ty.checked_list()),
         };
         if list.ty.is_unknown() || body.ty.is_unknown() {
             return unknown(span);
@@ -189,7 +187,7 @@ impl Checker<'_> {
             return unknown(span);
         }
         if left.ty.element().is_list() || self.join(left.ty, right.ty).is_none() {
-            self.cant_combine("taken from each other", left.ty, right.ty, span);
+            self.cant_combine("subtracted", left.ty, right.ty, span);
             return unknown(span);
         }
         let ty = left.ty;
@@ -213,9 +211,9 @@ impl Checker<'_> {
             && !self.out.zones[id.index()].ordered
         {
             let name = &self.out.zones[id.index()].name;
-            let message = format!("`{name}` keeps no order, so its cards have no numbers");
+            let message = format!("`{name}` has no order, so its cards have no numbers");
             self.report(Diagnostic::new(Code::TypeMismatch, base.span, message).help(format!(
-                "take one by a query such as `first(card in {name} where …)`, or let the zone be `ordered: true`"
+                "select a card with a query such as `first(card in {name} where …)`, or make the zone `ordered: true`"
             )));
             return Some(unknown(span));
         }
@@ -249,7 +247,7 @@ impl Checker<'_> {
             let known: Vec<&str> = self.raw.zones.iter().map(|zone| zone.name.value.as_str()).collect();
             let message = match zones.len() {
                 0 => format!("there is no zone `{}`", name.name),
-                _ => format!("several have a zone `{}`", name.name),
+                _ => format!("several items have a zone `{}`", name.name),
             };
             let problem = Diagnostic::new(Code::UnknownName, name.span, message);
             self.not_found(problem.suggest(&name.name, known));
@@ -271,8 +269,8 @@ impl Checker<'_> {
         if !chosen.is_list() {
             return chosen;
         }
-        let problem = Diagnostic::new(Code::ListForOne, span, "this is one thing, not a list");
-        self.report(problem.help("one list is chosen by `me may choose list s in … as …`"));
+        let problem = Diagnostic::new(Code::ListForOne, span, "this is a single value, not a list");
+        self.report(problem.help("choose one list with `me may choose list s in … as …`"));
         Type::UNKNOWN
     }
 

@@ -48,7 +48,7 @@ impl Checker<'_> {
         if is_it && !self.has_member(base.ty.base(), &name.name) && self.is_of_outer(scope, name) {
             let message = format!("{} has no member `{}`", self.type_name(base.ty), name.name);
             let problem = Diagnostic::new(Code::UnknownField, name.span, message);
-            let help = "`it` is what the innermost query tests; name the other, as in `player p where …`";
+            let help = "`it` is the candidate of the innermost query; name the outer candidate, as in `player p where …`";
             self.report(problem.help(help));
             return unknown(span);
         }

@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 
     fn many_things(&mut self, word: &str, span: Span, one: &str) -> Expr {
-        let message = format!("`{word}` names many things, not one value");
+        let message = format!("`{word}` names several items, not a single value");
         let problem = Diagnostic::new(Code::TypeMismatch, span, message);
         self.report(problem.help(format!("write {one}, or a test such as `x is {word}`")));
         unknown(span)
@@ -229,9 +229,8 @@ impl Checker<'_> {
                 scope.locals.iter().rev().find(|l| Some(l.name.as_str()) == meant).map(|l| l.span);
         }
         if Noun::find(word) == Some(Noun::Player) {
-            let problem = Diagnostic::new(Code::UnknownName, span, "nobody is called `player` here");
-            let help =
-                "`for player p { … }` meets each of them, `me` is who is active, `all.NAME` is what all have";
+            let problem = Diagnostic::new(Code::UnknownName, span, "`player` is not a value here");
+            let help = "use `for player p { … }` for each player, `me` for the active player, or `all.NAME` for the zones of all players";
             return self.not_found(problem.help(help));
         }
         if let Some(step) = Foreign::StepHelp.find(word).filter(|_| scope.table_names) {
@@ -240,25 +239,26 @@ impl Checker<'_> {
             problem = problem.instead(&meant, Applicability::Maybe).help(why);
         } else if Fixed::find(word) == Some(Fixed::Me) {
             problem.code = Code::NobodyActive;
-            problem.message = "nobody is active here, so nobody is `me`".to_owned();
+            problem.message = "no player is active here, so `me` is undefined".to_owned();
             problem = problem.help("name a player: pass one, or write `for player p { … }`");
         } else if Fixed::find(word) == Some(Fixed::It) {
-            problem =
-                problem.help("`it` is the one that a query tests; name others, as in `for player p { … }`");
+            problem = problem.help(
+                "`it` is the candidate of a query; name the variable of a loop, as in `for player p { … }`",
+            );
         } else if let Some(seat) = self.out.seats.iter().position(|seat| seat == word) {
             problem =
                 problem.help(format!("scenarios call a seat by its name; rules write `seat({})`", seat + 1));
         } else if word == "all" {
-            problem = problem.help("`player` stands for all players, as in `show deck to player`");
+            problem = problem.help("`player` means all players, as in `show deck to player`");
         } else if Fixed::find(word) == Some(Fixed::This) {
-            problem = problem.help("`self` is the card that has the ability; there is none here");
+            problem = problem.help("`self` is the card with the ability, but this is not an ability");
         } else if let (Some((_, candidate)), false) = (scope.candidates.last(), problem.has_meant()) {
             let noun = match *candidate {
                 Type::INT => Noun::Number.name().to_owned(),
                 other => self.type_name(other),
             };
             problem = problem.help(format!(
-                "what a query looks through is `it`, or has the name behind its noun: `{noun} {word} in … where {word}…`"
+                "the candidate of a query is `it`, or has the name after its noun: `{noun} {word} in … where {word}…`"
             ));
         }
         self.not_found(problem);
@@ -282,8 +282,8 @@ impl Checker<'_> {
         if built_in || self.names.member(HolderKey::Player, word).is_some() {
             let meant = format!("{me}.{word}");
             let zone = matches!(self.names.member(HolderKey::Player, word), Some(MemberSymbol::Zone(_)));
-            let all = if zone { format!(", or everybody's: `{ALL}.{word}`") } else { String::new() };
-            let why = format!("every player has one: write `{meant}`, or whose it is{all}");
+            let all = if zone { format!(", or for all players: `{ALL}.{word}`") } else { String::new() };
+            let why = format!("every player has one: write `{meant}`, or name another player{all}");
             return Some((meant, why));
         }
         let kind = self.kind_with(word)?;

@@ -111,7 +111,7 @@ impl Checker<'_> {
     pub(in crate::check) fn score(&mut self) {
         self.changed().score.goal = self.raw.bot.wants;
         self.changed().score.hint =
-            self.raw.bot.value.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
+            self.raw.bot.value.as_ref().map(|value| self.player_lambda(value, "the value of a position"));
         let Some(score) = &self.raw.score else { return };
         self.total();
         let won = score.won.as_ref().map(|won| self.won(won));
@@ -170,7 +170,7 @@ impl Checker<'_> {
         self.total();
         if self.typed.score == Progress::Running {
             let problem = Diagnostic::new(Code::EndlessCall, span, "the score needs its own value");
-            self.report(problem.help("what the total is made from can't read the score of a player"));
+            self.report(problem.help("the parts of the total can't read the score of a player"));
             return Type::UNKNOWN;
         }
         let total = self.out.score.total.as_ref().map(|total| total.body.ty);

@@ -37,8 +37,8 @@ impl Checker<'_> {
         let word = noun.name.as_str();
         let other = self.names.global(word);
         let message = match other {
-            Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.described()),
-            None => format!("`{word}` is no kind, card, spot or `player`"),
+            Some(symbol) => format!("`{word}` is {}, not a kind, card, spot or `player`", symbol.described()),
+            None => format!("`{word}` is not a kind, card, spot or `player`"),
         };
         let problem = Diagnostic::new(Code::UnknownName, noun.span, message).suggest(word, known);
         let help = match other {
@@ -111,7 +111,7 @@ impl Checker<'_> {
             Diagnostic::new(
                 Code::TypeMismatch,
                 expr.span,
-                format!("a list, zone or query is wanted here, but this is {found}"),
+                format!("expected a list, zone or query, found {found}"),
             )
             .label(format!("this is {found}")),
         );
@@ -132,7 +132,7 @@ impl Checker<'_> {
             Some(Noun::Card) => None,
             Some(Noun::Player | Noun::Number) | None => match self.bearer(&query.noun) {
                 None if self.is_noun(noun) => {
-                    let message = format!("cards are moved, but this is no card: `{noun}`");
+                    let message = format!("only cards can be moved, and `{noun}` is not a card");
                     self.report(Diagnostic::new(Code::TypeMismatch, query.noun.span, message));
                     return unknown(query.span);
                 }
@@ -168,7 +168,7 @@ impl Checker<'_> {
         }
         scope.candidates.push((local, element));
         let test = self.condition(scope, filter);
-        self.check_literal(filter, &[true, false], "leave `where` out, or test something");
+        self.check_literal(filter, &[true, false], "leave `where` out, or change its condition");
         scope.candidates.pop();
         self.check_tested(&Scope::default(), &test);
         scope.end(&mark);
@@ -244,7 +244,7 @@ impl Checker<'_> {
                     from.span,
                     "`from` turns the circle of all players or all spots",
                 )
-                .help("use `in` to say where to look"),
+                .help("use `in` to restrict a query to a zone or list"),
             );
         }
     }
@@ -468,7 +468,7 @@ impl Checker<'_> {
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
                 body.span,
-                format!("a number is wanted before `of`, but this is {found}"),
+                format!("expected a number before `of`, found {found}"),
             ));
             return unknown(body.span);
         }
@@ -499,7 +499,7 @@ fn bare(word: &str, span: Span) -> ast::Query {
     ast::Query::of(noun, span)
 }
 
-/// Returns true if a word is the `player` of a score. Where a list is required, it denotes all players
+/// Returns true if a word is the `player` of a score. If a list is required, the word denotes all players
 /// instead.
 fn is_the_one_counted(scope: &mut Scope, word: &str) -> bool {
     let local = scope.find(word).filter(|local| local.ty == Type::PLAYER);

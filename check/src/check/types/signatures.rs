@@ -305,17 +305,15 @@ impl Checker<'_> {
             let problem =
                 Diagnostic::new(Code::BadPlace, second.name.span, "reactions change one fact at most");
             let problem = problem.other(param.name.span, "the other one");
-            self.report(
-                problem.help("what an emission gives is one value: let two events follow one another"),
-            );
+            self.report(problem.help("an emission gives one value: emit two events in sequence"));
         }
         if number == 0 && finds {
             let problem = Diagnostic::new(
                 Code::BadPlace,
                 param.name.span,
-                "by this fact the cards are found that react: it can't change",
+                "this fact determines the reacting cards, so it can't change",
             );
-            self.report(problem.help("let another fact stand before it, or leave `changing` out"));
+            self.report(problem.help("put another fact before it, or leave `changing` out"));
             return None;
         }
         Some(number)

@@ -143,9 +143,11 @@ impl Checker<'_> {
         let Some((var, of, key)) = self.variable(&place) else {
             typed(self, scope, None);
             if !self.hides_a_global(scope, target) {
-                self.report(Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
-                    "only variables declared under `state` can be, and what `let` made; a card is moved or turned",
-                ));
+                self.report(
+                    Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
+                        "only variables of `state` and locals can be set; use `move` or `turn` for cards",
+                    ),
+                );
             }
             return None;
         };
@@ -189,7 +191,7 @@ impl Checker<'_> {
         let test = self.condition(scope, cond);
         self.check_branches(then, orelse, cond.span);
         self.check_empty_branches(then, orelse, cond.span);
-        self.check_literal(cond, &[true, false], "leave the condition out, or test something");
+        self.check_literal(cond, &[true, false], "leave the condition out, or change it");
         self.check_tested(scope, &test);
         self.branches(scope, test, (then, orelse), |_, _| Vec::new())
     }
@@ -265,7 +267,7 @@ impl Checker<'_> {
     ) -> StmtKind {
         self.unlearn(scope, body);
         let test = self.condition(scope, cond);
-        self.check_literal(cond, &[false], "leave the loop out, or test something");
+        self.check_literal(cond, &[false], "leave the loop out, or change its condition");
         let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
         if endless || (!changes(body) && !can_leave(body)) {
             self.report(
@@ -281,7 +283,7 @@ impl Checker<'_> {
     }
 
     fn repeat(&mut self, scope: &mut Scope, count: &ast::Expr, body: &ast::Block) -> StmtKind {
-        let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
+        let count = self.expr_as(scope, count, Type::INT, "the number of repetitions");
         self.check_count(&count, "the number of rounds");
         self.check_times(&count);
         self.check_empty_block(body, count.span);

@@ -45,7 +45,7 @@ impl Checker<'_> {
         if let (Verb::Swap, [], Some(place)) = (verb, clauses, what.and_then(joined)) {
             let problem =
                 Diagnostic::new(Code::BadClause, place, format!("`{}` lacks `with …`", verb.name()));
-            let problem = problem.help(format!("it is written `{}`", verb.form()));
+            let problem = problem.help(format!("write `{}`", verb.form()));
             self.report(problem.replace(place, " with ", Applicability::Safe));
             return None;
         }
@@ -77,7 +77,7 @@ impl Checker<'_> {
                 Some(format!("write `{stop}`: it leaves the effect; `give` leaves it with a value"))
             }
             _ if name == Keyword::Give.word() => {
-                Some("a card goes by `move`; `give` ends a procedure".to_owned())
+                Some("use `move` for cards; `give` ends a procedure".to_owned())
             }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
             (None, None) if Foreign::VerbHelp.find(name).is_some() => {
@@ -111,9 +111,7 @@ impl Checker<'_> {
     }
 
     fn bad_clause(&mut self, verb: Verb, span: Span, message: String) {
-        self.report(
-            Diagnostic::new(Code::BadClause, span, message).help(format!("it is written `{}`", verb.form())),
-        );
+        self.report(Diagnostic::new(Code::BadClause, span, message).help(format!("write `{}`", verb.form())));
     }
 
     fn verb_with(
@@ -155,7 +153,7 @@ impl Checker<'_> {
         if from.ty.is_card() && !from.ty.is_list() {
             return Act::ExcludeAt { cards, place: from };
         }
-        Act::Exclude { cards, zone: self.coerce(from, Type::ZONE, "where none of these cards lies") }
+        Act::Exclude { cards, zone: self.coerce(from, Type::ZONE, "the zone without these cards") }
     }
 
     fn end_game(&mut self, what: &ast::Expr) -> Option<StmtKind> {
@@ -163,7 +161,7 @@ impl Checker<'_> {
             return Some(StmtKind::EndGame);
         }
         let problem = Diagnostic::new(Code::BadClause, what.span, "only the game can be ended");
-        let help = "it is written `end game`; a turn or a phase goes on until `stop` leaves its effect";
+        let help = "write `end game`; to end a turn or a phase, leave its effect with `stop`";
         self.report(problem.help(help));
         None
     }
@@ -206,8 +204,8 @@ impl Checker<'_> {
         let def = &self.out.events[id.index()];
         if let Some(fact) = def.changing {
             let (name, fact) = (&def.name, &def.params[fact].0);
-            let message = format!("nobody takes what reactions make of `{fact}`");
-            let help = format!("write `let {fact} = emit {name}(…)`, and go on with that");
+            let message = format!("the value of `{fact}` after reactions is not used");
+            let help = format!("write `let {fact} = emit {name}(…)`, and use the result");
             self.report(Diagnostic::new(Code::DoesNothing, span, message).help(help));
         }
         Some(StmtKind::Emit(Into(None), id, args))

@@ -20,14 +20,18 @@ use crate::load::reader::{MAX_ACTIONS, Reader};
 static ACTION: RecordKeys = RecordKeys::new(
     "an action of cards",
     &[
-        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
+        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: the zones of the kind"),
         may(
             "with",
             Form::Map(KeyNames::New, &Form::Query),
-            "up to two targets beside the card: what each of them may be",
+            "up to two targets in addition to the card, with the possible values of each",
         ),
-        may("when", Form::Expression, "whether it may be done; absent: as the kind says"),
-        may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
+        may(
+            "when",
+            Form::Expression,
+            "condition under which it is offered; absent: the condition of the kind",
+        ),
+        may("shows", Form::Map(KeyNames::New, &Form::Expression), "facts for the text of its options"),
         needs("do", Form::Effects, "what it does"),
     ],
 );
@@ -39,7 +43,7 @@ pub(in crate::load) const ACTIONS: Form = Form::Record(&ACTION);
 pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) -> Option<RawAbility> {
     let parts = path.value.split_once('.').filter(|(window, name)| !window.is_empty() && !name.is_empty());
     let Some((window, name)) = parts else {
-        let problem = Diagnostic::new(Code::WrongShape, path.span, "in which window is the action offered?");
+        let problem = Diagnostic::new(Code::WrongShape, path.span, "an action of a card needs a window");
         r.report(problem.help(format!("write `action WINDOW.{}`", shorten(path.value.trim_matches('.')))));
         return None;
     };
@@ -92,7 +96,7 @@ pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
             continue;
         };
         if let Some(first) = known(window, &of_kinds, one) {
-            let message = format!("this window has an action `{}` already", shorten(&one.name().value));
+            let message = format!("this window already has an action `{}`", shorten(&one.name().value));
             r.report(
                 Diagnostic::new(Code::DuplicateName, one.name().span, message).other(first, "first here"),
             );

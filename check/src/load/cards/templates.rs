@@ -41,9 +41,9 @@ const VALUES: Form = Form::Either(&[Form::Name, Form::Range, Form::List(&Form::L
 pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
     what: "a template of cards",
     keys: &[
-        may("kind", Form::Name, "their kind, which says what fields they have"),
-        may("each", Form::Map(KeyNames::New, &VALUES), "its variables, and the values each of them takes"),
-        may("copies", Form::Expression, "how many there are of each, which may depend on the variables"),
+        may("kind", Form::Name, "their kind, which determines their fields"),
+        may("each", Form::Map(KeyNames::New, &VALUES), "its variables, with the values of each"),
+        may("copies", Form::Expression, "number of copies of each, which may depend on the variables"),
     ],
     others: Others::Fields,
     choice: HowMany::Free,
@@ -222,7 +222,7 @@ impl MadeOut {
         };
         let both: Vec<String> = [values.clone(), of()].into_iter().filter(|one| !one.is_empty()).collect();
         let of = if both.is_empty() { String::new() } else { format!(", of {}", both.join(" and of ")) };
-        let message = format!("the card `{}` is made twice{of}", shorten(&id.value));
+        let message = format!("the card `{}` is created twice{of}", shorten(&id.value));
         let problem = Diagnostic::new(Code::DuplicateName, id.span, message);
         r.report(if *first == id.span {
             problem.help("name each variable in the key, with something between them")
@@ -257,9 +257,9 @@ impl MadeOut {
             if !is_identifier(&name.value) {
                 let message = format!("`{}`, of {}, can't name a card", shorten(&name.value), card.told());
                 let problem = Diagnostic::new(Code::BadName, key.span, message);
-                r.report(
-                    problem.help("a name begins with a small letter and has small letters, digits and `_`"),
-                );
+                r.report(problem.help(
+                    "a name begins with a lower-case letter and has lower-case letters, digits and `_`",
+                ));
                 self.lacking = true;
                 break;
             }
@@ -295,10 +295,11 @@ fn contradicted(r: &mut Reader, variable: &Variable, node: &Node) {
     else {
         return;
     };
-    let message = format!("`{name}` is the same on all cards of this template, whatever `each` says");
+    let message =
+        format!("`{name}` is the same on all cards of this template, so its values in `each` have no effect");
     let problem = Diagnostic::new(Code::DoesNothing, key.span, message);
-    let problem = problem.other(variable.name.span, "here it goes through its values");
-    r.report(problem.help("leave it out, for the variable fills it; or call the variable otherwise"));
+    let problem = problem.other(variable.name.span, "its values are listed here");
+    r.report(problem.help("leave the field out, because the variable sets it; or rename the variable"));
 }
 
 /// One card of a template.
@@ -383,15 +384,15 @@ fn is_named(parts: &[KeyPart], variable: usize) -> bool {
 /// Creates the error for a variable that is missing from the key, so ids of cards would be equal.
 fn not_in_key(key: &Name, variable: &Variable, all: &[Variable], parts: &[KeyPart]) -> Diagnostic {
     let name = variable.name.value.as_str();
-    let message = format!("`{}` is no variable of the key `{}`", shorten(name), shorten(&key.value));
+    let message = format!("`{}` is not a variable of the key `{}`", shorten(name), shorten(&key.value));
     let problem = Diagnostic::new(Code::DuplicateName, variable.name.span, message);
-    let problem = problem.other(key.span, "so cards are made twice here");
+    let problem = problem.other(key.span, "so the template creates cards twice");
     let named =
         all.iter().enumerate().filter(|(i, _)| is_named(parts, *i)).map(|(_, one)| one.name.value.as_str());
     let problem = problem.suggest_near(name, named);
     match problem.has_meant() {
         true => problem,
-        false => problem.help(format!("name it in the key, as `{{{}}}`, or leave it out", shorten(name))),
+        false => problem.help(format!("use it in the key, as `{{{}}}`, or leave it out", shorten(name))),
     }
 }
 
@@ -426,14 +427,14 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
         if r.unreadable {
             return None;
         }
-        let message = "a template of cards needs `each`, which says what stands in the braces";
+        let message = "a template of cards needs `each`, with the values of the variables in braces";
         let problem = Diagnostic::new(Code::MissingKey, key.span, message);
         r.report(problem.help("as in `each: { suit: suit, rank: 1..5 }`"));
         return None;
     };
     let entries = r.defined(each, "a variable", MAX_VARIABLES).to_vec();
     if entries.is_empty() {
-        r.error(Code::DoesNothing, each.span, "a template without variables makes no cards");
+        r.error(Code::DoesNothing, each.span, "a template without variables creates no cards");
         return None;
     }
     let mut variables = Vec::new();
@@ -471,7 +472,7 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
         }
         NodeKind::Text(text) if is_identifier(&text.value) => {
             let Some(words) = known.words.get(&text.value) else {
-                let message = format!("`{}` is no enum", shorten(&text.value));
+                let message = format!("`{}` is not an enum", shorten(&text.value));
                 let problem = Diagnostic::new(Code::UnknownName, source.span, message);
                 let enums = known.words.keys().map(String::as_str);
                 if !r.may_be_defined(&text.value) {
@@ -484,7 +485,7 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
         NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Map(_) => {
             if let Some(words) = source.as_str().and_then(|text| known.range(text)) {
                 let problem =
-                    Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
+                    Diagnostic::new(Code::WrongShape, source.span, "a range has numbers, not words");
                 r.report(problem.help(format!("write the words: `[{words}]`")));
                 return None;
             }
@@ -510,13 +511,17 @@ fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Filler>> {
             None => Filler::Word(r.word(item, "a word or a number")?.value),
         };
         if values.contains(&value) {
-            r.error(Code::DuplicateName, item.span, format!("`{}` stands twice", shorten(&value.written())));
+            r.error(
+                Code::DuplicateName,
+                item.span,
+                format!("duplicate entry `{}`", shorten(&value.written())),
+            );
             return None;
         }
         values.push(value);
     }
     if values.is_empty() {
-        r.error(Code::DoesNothing, source.span, "a variable without values makes no cards");
+        r.error(Code::DoesNothing, source.span, "a variable without values creates no cards");
         return None;
     }
     Some(values)

@@ -55,7 +55,7 @@ fn seats(r: &mut Reader, node: &Node) -> Vec<RawSeat> {
     let seat = |item: &Node| match item.kind {
         NodeKind::Int(n) => Some(RawSeat::Number(Spanned::new(n, item.span))),
         NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
-            r.word(item, "a seat: its number, or its id").map(RawSeat::Id)
+            r.word(item, "a seat: its number or its ID").map(RawSeat::Id)
         }
     };
     items.filter_map(seat).collect()

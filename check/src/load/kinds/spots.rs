@@ -31,15 +31,15 @@ const SHAPES: &[(&str, Lie)] =
 static SPOT: RecordKeys = RecordKeys {
     what: "a spot",
     keys: &[
-        may("count", Form::Expression, "how many there are, over players and options"),
-        may("names", Form::List(&Form::Name), "what each of them is called, instead of `count`"),
+        may("count", Form::Expression, "the number of spots, over players and options"),
+        may("names", Form::List(&Form::Name), "the name of each spot, instead of `count`"),
         may(
             "shape",
             Form::Word(|| words(SHAPES)),
-            "`ring`: the last is followed by the first; `grid`: they lie in rows; `graph`: as `links` says",
+            "`ring`: the last is followed by the first; `grid`: rows and columns; `graph`: given by `links`",
         ),
-        may("columns", Form::Number(1, MAX_SPOTS as i64), "of a grid: how many places a row has"),
-        may("links", LINKS, "of a graph: places, each with those beside it; a link goes both ways"),
+        may("columns", Form::Number(1, MAX_SPOTS as i64), "for a grid: the number of columns"),
+        may("links", LINKS, "for a graph: the neighbours of each place; a link goes both ways"),
         may("state", VARIABLES, "variables of each of them"),
     ],
     others: Others::None,
@@ -85,7 +85,7 @@ fn count(r: &mut Reader, record: &Record, (name, names): (&Name, Option<&[Name]>
     match (names, record.get("count")) {
         (Some(names), written) => {
             if let Some(node) = written {
-                let message = "these spots have names, which say how many there are";
+                let message = "the names of these spots already determine their number";
                 let problem = Diagnostic::new(Code::UnknownKey, node.span, message);
                 r.report(problem.help("leave `count` out"));
             }
@@ -106,7 +106,7 @@ fn count(r: &mut Reader, record: &Record, (name, names): (&Name, Option<&[Name]>
 fn grid(r: &mut Reader, record: &Record, at: Span) -> Option<RawMap> {
     let Some(node) = record.get("columns") else {
         let problem = Diagnostic::new(Code::MissingKey, at, "a grid needs `columns`");
-        r.report(problem.help("say how many places a row has: `columns: 9`"));
+        r.report(problem.help("add the number of columns: `columns: 9`"));
         return None;
     };
     let columns: Spanned<i32> = r.int(node, "the number of columns", 1, i64::from(MAX_SPOTS))?;
@@ -116,7 +116,7 @@ fn grid(r: &mut Reader, record: &Record, at: Span) -> Option<RawMap> {
 fn graph(r: &mut Reader, record: &Record, (at, count): (Span, &Expr), linked: &mut usize) -> Option<RawMap> {
     if record.get("names").is_none() {
         let problem = Diagnostic::new(Code::MissingKey, at, "a graph needs `names`");
-        r.report(problem.help("say what its places are called: `names: [london, paris]`"));
+        r.report(problem.help("add the names of its places: `names: [london, paris]`"));
         return None;
     }
     let node = r.require(record, "links")?;
@@ -130,7 +130,7 @@ fn graph(r: &mut Reader, record: &Record, (at, count): (Span, &Expr), linked: &m
     let entries = r.map(node, "the links as a map", MAX_ITEMS).unwrap_or_default();
     let links = entries.iter().map(|(key, node)| {
         let name = Name::new(key.value.clone(), key.span);
-        (name, r.words(node, "the places beside it", "a place"))
+        (name, r.words(node, "the adjacent places", "a place"))
     });
     Some(RawMap::Graph(links.collect()))
 }

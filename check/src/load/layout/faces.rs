@@ -113,7 +113,7 @@ fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
     let text = r.scalar(node, "the path of a picture")?;
     if let Some(why) = wrong_path(&text.value) {
         let message = format!("`{}` is no path of a picture: {why}", shorten(&text.value));
-        let help = "a path lies below the folder of the ruleset: `art/{id}.png`";
+        let help = "a path is relative to the folder of the ruleset: `art/{id}.png`";
         r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
         return None;
     }

@@ -167,7 +167,7 @@ impl Patch<'_, '_> {
         let problem = Diagnostic::new(Code::PatchConflict, span, message)
             .label("changed here")
             .other(first.span, "and here by another overlay");
-        self.r.report(problem.help("leave one of them out, or write an overlay that does what both together should; what comes before or after it is written beside it: `before KEY:`, `after KEY:`"));
+        self.r.report(problem.help("leave one of them out, or write an overlay that combines both; add effects before or after it with `before KEY:` and `after KEY:`"));
     }
 
     /// Reports a change that discards an effect of another overlay. The span in the current overlay comes
@@ -191,7 +191,7 @@ impl Patch<'_, '_> {
         let help = match change.how {
             How::Removes => "leave one of the two overlays out".to_owned(),
             How::Adds | How::Replaces => format!(
-                "replace only `{of}`, by `{of}:` below its key: what other overlays put before and after it stays; or leave one of the two overlays out"
+                "replace only `{of}`, with `{of}:` below its key, which keeps the effects that other overlays add before and after it; or leave one of the two overlays out"
             ),
         };
         self.r.report(problem.help(help));

@@ -17,12 +17,12 @@ pub(in crate::load) static HEADER: RecordKeys = RecordKeys::new(
     "a variant",
     &[
         needs("id", Form::Name, "its id, for `--variant ID`"),
-        needs("of", Form::Name, "the id of the game that it changes"),
-        may("title", Form::Map(KeyNames::Any, &Form::Line), "what it is called, by language"),
-        may("about", Form::Map(KeyNames::Any, &Form::Line), "what it changes, by language"),
-        may("with", Form::List(&Form::Name), "the overlays on which it is built"),
-        may("after", Form::List(&Form::Name), "the overlays that come before it where they are there"),
-        may("conflicts", Form::List(&Form::Name), "the overlays that it can't be played together with"),
+        needs("of", Form::Name, "the ID of the game that it changes"),
+        may("title", Form::Map(KeyNames::Any, &Form::Line), "its name, by language"),
+        may("about", Form::Map(KeyNames::Any, &Form::Line), "a description of its changes, by language"),
+        may("with", Form::List(&Form::Name), "the overlays that it requires"),
+        may("after", Form::List(&Form::Name), "the overlays that must come before it, if they are used"),
+        may("conflicts", Form::List(&Form::Name), "the overlays with which it can't be combined"),
     ],
 );
 
@@ -101,11 +101,11 @@ pub(super) fn check_others(
         node.map(|node| r.words(node, "overlays", "the id of an overlay")).unwrap_or_default()
     };
     for other in named(r, "conflicts").iter().filter(|other| place(&other.value).is_some()) {
-        let message = format!("`{own}` can't be played together with `{}`", other.value);
+        let message = format!("`{own}` can't be combined with `{}`", other.value);
         r.report(Diagnostic::new(Code::PatchConflict, other.span, message).help("leave one of them out"));
     }
     for other in named(r, "after").iter().filter(|other| place(&other.value) > Some(number)) {
-        let message = format!("`{own}` comes after `{}`, which comes later here", other.value);
+        let message = format!("`{own}` must come after `{}`", other.value);
         let help = format!("give `{}` first", other.value);
         r.report(Diagnostic::new(Code::VariantOrder, other.span, message).help(help));
     }
@@ -114,12 +114,12 @@ pub(super) fn check_others(
 /// Creates the error for a variant that doesn't come before one that is built on it.
 fn not_before(id: &str, before: &Spanned<String>, known: &[(String, Header)]) -> Diagnostic {
     if let Some(circle) = way(known, &before.value, id, &mut Vec::new()) {
-        let message = format!("the variants {id} → {} are built on each other", circle.join(" → "));
+        let message = format!("the variants {id} → {} require each other", circle.join(" → "));
         return Diagnostic::new(Code::VariantOrder, before.span, message)
             .help("take one of them out of the `with:` of another");
     }
     if known.iter().any(|(_, header)| header.id == before.value) {
-        let message = format!("`{id}` is built on `{}`, which does not come before it", before.value);
+        let message = format!("`{id}` requires `{}`, which does not come before it", before.value);
         return Diagnostic::new(Code::VariantOrder, before.span, message);
     }
     let unknown = Unknown::new(&before.value, known);

@@ -20,9 +20,9 @@ const SEEN_BY: &[(&str, bool)] = &[("all", false), ("owner", true)];
 static VARIABLE: RecordKeys = RecordKeys::new(
     "a variable",
     &[
-        needs("is", Form::Variable, "its type, its first value and how long it lasts: `int = 0 for game`"),
-        may("sees", Form::Word(|| words(SEEN_BY)), "`owner`: the player alone whose variable it is"),
-        may("in", Form::Range, "between which numbers it lies, as all know"),
+        needs("is", Form::Variable, "its type, first value and lifetime: `int = 0 for game`"),
+        may("sees", Form::Word(|| words(SEEN_BY)), "`owner`: only the player who has the variable"),
+        may("in", Form::Range, "its range, which all players know"),
     ],
 );
 
@@ -63,7 +63,7 @@ impl Reader<'_> {
         if let NodeKind::List(_) = node.kind {
             let problem =
                 Diagnostic::new(Code::WrongShape, node.span, "expected an expression, found a list");
-            self.report(problem.help("an expression that begins with `[` stands in quotes"));
+            self.report(problem.help("put an expression that begins with `[` in quotes"));
             return None;
         }
         let text = self.scalar(node, "an expression")?;

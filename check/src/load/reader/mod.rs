@@ -279,7 +279,7 @@ impl<'p> Reader<'p> {
         known: &[&str],
         said: Option<String>,
     ) -> Option<String> {
-        let message = format!("`{}` is no key of {what}", shorten(&key.value));
+        let message = format!("`{}` is not a key of {what}", shorten(&key.value));
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
         let found = problem.suggest(&key.value, known.iter().copied());
         let found = match begins_like(&key.value, known).filter(|_| !found.has_meant()) {
@@ -365,7 +365,7 @@ impl<'p> Reader<'p> {
     /// Records a name. Reports a duplicate and returns false.
     pub fn first_time(&mut self, seen: &mut BTreeMap<String, Span>, name: &Name) -> bool {
         if let Some(first) = seen.get(&name.value) {
-            let message = format!("`{}` stands twice", shorten(&name.value));
+            let message = format!("duplicate entry `{}`", shorten(&name.value));
             self.report(Diagnostic::new(Code::DuplicateName, name.span, message).other(*first, "first here"));
             return false;
         }

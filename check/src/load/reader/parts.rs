@@ -109,10 +109,10 @@ impl Reader<'_> {
     /// Creates an effect that runs its parts in order.
     fn parts_of(&mut self, span: Span, parts: Vec<Entry>, owner: &Owner<'_>) -> Option<Block> {
         if owner.gives {
-            let message = "what gives a value has no parts";
+            let message = "a procedure that gives a value can't have parts";
             let problem =
                 Diagnostic::new(Code::BadPlace, parts.first().map_or(span, |(key, _)| key.span), message);
-            self.report(problem.help("put what comes before or after it where it is done"));
+            self.report(problem.help("add effects before or after it to its callers"));
             let read = parts.iter().filter_map(|(_, node)| self.effect(node));
             let stmts = read.flat_map(|part| part.stmts).collect();
             return Some(Block { stmts, span });

@@ -16,10 +16,7 @@ pub(super) const FORCED_CHOICES: &[(&str, bool)] = &[("asked", true), ("taken", 
 
 pub static FILE: RecordKeys = RecordKeys::new(
     "a file of scenarios",
-    &[
-        may("defaults", DEFAULTS, "what holds for every scenario that does not say otherwise"),
-        may("scenarios", SCENARIOS, "the scenarios"),
-    ],
+    &[may("defaults", DEFAULTS, "defaults for all scenarios"), may("scenarios", SCENARIOS, "the scenarios")],
 );
 
 pub const DEFAULTS: Form = Form::Record(&START);
@@ -29,15 +26,15 @@ pub const SCENARIOS: Form = Form::List(&Form::Record(&SCENARIO));
 pub(super) static START: RecordKeys = RecordKeys::new(
     "the defaults",
     &[
-        may("players", SEATS, "how many play; absent: the fewest"),
-        may("seed", SEED, "where chance begins; absent: 1"),
+        may("players", SEATS, "number of players; absent: the minimum"),
+        may("seed", SEED, "the random seed; absent: 1"),
         may("options", VALUES, "options of the game"),
         may(
             "forced",
             FORCED,
-            "`asked`: who has only one option picks it here too; absent: it is taken without asking",
+            "`asked`: steps choose single options too; absent: single options are taken automatically",
         ),
-        may("variants", Form::List(&Form::Name), "the variants that are on, in this order"),
+        may("variants", Form::List(&Form::Name), "the active variants, in this order"),
         may("given", Form::Record(&GIVEN), "a position that each scenario changes"),
     ],
 );
@@ -46,43 +43,35 @@ pub static SCENARIO: RecordKeys = RecordKeys::new(
     "a scenario",
     &[
         needs("name", Form::Line, "its name, unique in its file"),
-        may("rules", LINES, "the ids of the rules it proves"),
-        may("players", SEATS, "how many play; absent: the fewest"),
-        may("seed", SEED, "where chance begins; absent: 1"),
+        may("rules", LINES, "the IDs of the rules that it tests"),
+        may("players", SEATS, "number of players; absent: the minimum"),
+        may("seed", SEED, "the random seed; absent: 1"),
         may("options", VALUES, "options of the game"),
         may(
             "forced",
             FORCED,
-            "`asked`: who has only one option picks it here too; absent: it is taken without asking",
+            "`asked`: steps choose single options too; absent: single options are taken automatically",
         ),
-        may(
-            "variants",
-            Form::List(&Form::Name),
-            "the variants that are on, in this order; `[]`: the game itself",
-        ),
-        may(
-            "given",
-            Form::Record(&GIVEN),
-            "the position it begins in; absent: a new game at its first decision",
-        ),
+        may("variants", Form::List(&Form::Name), "the active variants, in this order; `[]`: the base game"),
+        may("given", Form::Record(&GIVEN), "its first position; absent: a new game at its first decision"),
         may("run", Form::Effect, "an effect that runs in the position; `play` answers its choices"),
         may("play", Form::List(&Form::Record(&STEP)), "steps, in order"),
-        may("expect", CONDITIONS, "what holds at the end"),
+        may("expect", CONDITIONS, "the conditions at the end"),
     ],
 );
 
 pub(super) static GIVEN: RecordKeys = RecordKeys::new(
     "the position",
     &[
-        may("zones", Form::Map(KeyNames::Any, &LINES), "exactly which cards lie in a zone, in order"),
+        may("zones", Form::Map(KeyNames::Any, &LINES), "all cards of a zone, in order"),
         may(
             "rest",
             Form::Map(KeyNames::Any, &Form::Place),
-            "where the other cards of a kind lie: a zone, `below ZONE` or `nowhere`",
+            "the place of the other cards of a kind: a zone, `below ZONE` or `nowhere`",
         ),
         may("set", Form::Effect, "an effect that changes the position"),
-        may("stack", STACKS, "cards that come to the top of a zone when it is shuffled next, in order"),
-        may("phase", Form::Name, "play goes on from the beginning of this phase"),
+        may("stack", STACKS, "the cards on top of a zone after its next shuffle, in order"),
+        may("phase", Form::Name, "play starts at the beginning of this phase"),
     ],
 );
 
@@ -90,23 +79,23 @@ pub(super) static GIVEN: RecordKeys = RecordKeys::new(
 pub static STEP: RecordKeys = RecordKeys {
     what: "a step",
     keys: &[
-        may("do", LABELS, "picks options by their labels, one after another"),
-        may("stack", STACKS, "cards that come to the top of a zone when it is shuffled next, in order"),
+        may("do", LABELS, "chooses options by their labels, in order"),
+        may("stack", STACKS, "the cards on top of a zone after its next shuffle, in order"),
         may("who", Form::Name, "who decides"),
-        may("asks", Form::Name, "what the decision is called"),
-        may("offers", LINES, "exactly these options are offered, in any order"),
-        may("offers_also", LABELS, "these are offered, among others"),
-        may("never_offers", LABELS, "none of these is offered"),
-        may("told", Form::Record(&TOLD), "what a seat is told of the pick made last"),
+        may("asks", Form::Name, "the name of the decision"),
+        may("offers", LINES, "all options, in any order"),
+        may("offers_also", LABELS, "options that are offered, possibly among others"),
+        may("never_offers", LABELS, "options that are not offered"),
+        may("told", Form::Record(&TOLD), "the last choice, as shown to a seat"),
         may(
             "facts",
             Form::Map(KeyNames::Any, &Form::Line),
-            "what who decides is told with the decision: `{ who: blue, role: hidden }`",
+            "the facts shown to the acting player: `{ who: blue, role: hidden }`",
         ),
         may("expect", CONDITIONS, "what holds here"),
-        may("over", Form::Switch, "whether the game is over"),
-        may("winners", Form::List(&Form::Name), "who would win if it ended here"),
-        may("view", Form::Record(&VIEW), "what a seat sees of a zone"),
+        may("over", Form::Switch, "true if the game is over"),
+        may("winners", Form::List(&Form::Name), "the players who would win if the game ended here"),
+        may("view", Form::Record(&VIEW), "a zone, as shown to a seat"),
     ],
     others: Others::None,
     choice: HowMany::Single,
@@ -116,7 +105,7 @@ pub(super) static TOLD: RecordKeys = RecordKeys::new(
     "what is told",
     &[
         needs("seat", Form::Name, "who is told"),
-        needs("pick", Form::Line, "the label of the pick, or `hidden`"),
+        needs("pick", Form::Line, "the label of the choice, or `hidden`"),
     ],
 );
 
@@ -125,7 +114,7 @@ pub(super) static VIEW: RecordKeys = RecordKeys::new(
     &[
         needs("seat", Form::Name, "who looks"),
         needs("zone", Form::Line, "the zone: `white.hand`"),
-        needs("shows", LINES, "what is seen of each card, in order: `blue king up`, `hidden`"),
-        may("among", LINES, "the cards that the hidden ones may be"),
+        needs("shows", LINES, "each card as shown, in order: `blue king up`, `hidden`"),
+        may("among", LINES, "the possible cards of the hidden ones"),
     ],
 );

@@ -159,7 +159,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
     }
     if let (Some((at, _)), Some(phase)) = (&run, &own_phase) {
         let message =
-            format!("play goes on from the phase `{}` or after `run`, not both", shorten(&phase.value));
+            format!("play starts at the phase `{}` or after `run`, not both", shorten(&phase.value));
         r.error(Code::WrongShape, *at, message);
     }
     let play = record.get("play").map_or(Vec::new(), |node| play(r, node));
@@ -309,7 +309,7 @@ fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
 fn told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
     let record = r.record(node, at, &TOLD);
     let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
-    let pick = record.get("pick").and_then(|node| r.string(node, "the label of a pick, or `hidden`"));
+    let pick = record.get("pick").and_then(|node| r.string(node, "the label of a choice, or `hidden`"));
     Some(Step::Told { seat: seat?, pick: pick? })
 }
 
@@ -320,7 +320,7 @@ fn facts(r: &mut Reader, node: &Node) -> Vec<(Name, Spanned<String>)> {
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
     if node.as_str().is_some() {
-        let help = "it is written `view: { seat: ann, zone: ben.hand, shows: [ace, hidden] }`";
+        let help = "write `view: { seat: ann, zone: ben.hand, shows: [ace, hidden] }`";
         r.wrong_shape_as(node, "a view as a map", help);
         return None;
     }
@@ -329,7 +329,7 @@ fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
     let zone = record.get("zone").and_then(|node| r.string(node, "the path of a zone"));
     let shows = record.get("shows").map(|node| strings(r, node, "the cards seen", MAX_ZONE));
     let among =
-        record.get("among").map(|node| strings(r, node, "the cards that the hidden ones may be", MAX_ITEMS));
+        record.get("among").map(|node| strings(r, node, "the possible cards of the hidden ones", MAX_ITEMS));
     Some(Step::View { seat: seat?, zone: zone?, shows: shows?, among })
 }
 
@@ -355,7 +355,7 @@ fn expectations(r: &mut Reader, node: &Node) -> Vec<Expr> {
     let is_empty = node.is_null() || node.as_list().is_some_and(<[_]>::is_empty);
     if is_empty {
         let problem = Diagnostic::new(Code::IdleScenario, node.span, "`expect` is empty");
-        r.report(problem.help("say what holds in the end, or leave it out"));
+        r.report(problem.help("add conditions that hold at the end, or leave it out"));
         return Vec::new();
     }
     exprs(r, node)

@@ -15,11 +15,13 @@ pub(super) const STACK: &str = "cards are listed by zone, the top one first: `st
 pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {
     let key = shorten(&key.value);
     if GIVEN.has(&key) {
-        return Some(format!("`{key}` stands below `given`: `given: {{ {key}: … }}`"));
+        return Some(format!("put `{key}` below `given`: `given: {{ {key}: … }}`"));
     }
     if STEP.has(&key) {
         let step = step(&key, value);
-        return Some(format!("this is a step of `play`, the last one if it is about the end: `- {step}`"));
+        return Some(format!(
+            "write it as a step of `play` (the last step for the end of the game): `- {step}`"
+        ));
     }
     let said = in_given(&key, value).filter(|_| scalar(value).is_none())?;
     Some(format!("below `given`, {said}"))
@@ -29,10 +31,10 @@ pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {
 pub(super) fn of_given((key, value): &Entry) -> Option<String> {
     let key = shorten(&key.value);
     if SCENARIO.has(&key) {
-        return Some(format!("`{key}` stands beside `given`, not below it"));
+        return Some(format!("put `{key}` on the level of `given`, not below it"));
     }
     if STEP.has(&key) {
-        return Some(format!("this is a step of `play`: `- {}`", step(&key, value)));
+        return Some(format!("write it as a step of `play`: `- {}`", step(&key, value)));
     }
     in_given(&key, value)
 }
@@ -49,7 +51,7 @@ fn in_given(key: &str, value: &Node) -> Option<String> {
         return Some(ZONES.to_owned());
     }
     let set = |variable: &str, value: &Node| {
-        Some(format!("a variable is set by an effect: `{SET} {variable} = {}`", scalar(value)?))
+        Some(format!("set a variable with an effect: `{SET} {variable} = {}`", scalar(value)?))
     };
     match entries {
         [(inner, value), ..] if key == "state" => set(&inner.value, value),
@@ -62,10 +64,10 @@ fn in_given(key: &str, value: &Node) -> Option<String> {
 pub(super) fn of_step((key, value): &Entry) -> Option<String> {
     let name = shorten(&key.value);
     if GIVEN.has(&name) {
-        return Some(format!("`{name}` stands below `given`, before play begins"));
+        return Some(format!("put `{name}` below `given`, before play begins"));
     }
     if SCENARIO.has(&name) {
-        return Some(format!("`{name}` stands beside `play`, not below it"));
+        return Some(format!("put `{name}` on the level of `play`, not below it"));
     }
     let pick = scalar(value).unwrap_or_else(|| "OPTION".to_owned());
     Some(format!("who decides and what is picked are two steps: `- who: {name}`, `- do: {pick}`"))
@@ -99,7 +101,7 @@ pub(super) fn in_zone(zone: &str, value: &Node) -> Option<String> {
         return Some(ZONES.to_owned());
     }
     let cards = repeated(entries)?;
-    Some(format!("a card stands there as often as it lies there: write `{zone}: [{cards}]`"))
+    Some(format!("list a card once for each copy: write `{zone}: [{cards}]`"))
 }
 
 /// Expands counts: `bb: 2` to `bb, bb`.
@@ -119,7 +121,7 @@ pub(super) fn expected(node: &Node) -> Option<String> {
     let name = shorten(&key.value);
     Some(match STEP.has(&name) {
         true => format!(
-            "this is a step of `play`, the last one if it is about the end: `- {}`",
+            "write it as a step of `play` (the last step for the end of the game): `- {}`",
             step(&name, value)
         ),
         false => format!("write `{name} == {}`", scalar(value)?),

@@ -110,7 +110,7 @@ fn forgotten(
         Diagnostic::new(Code::MissingKey, at, format!("the library with the kind `{kind}` is not used"));
     let line = format!("use: [{library}]");
     let before = Span { end: at.start, ..at };
-    let problem = problem.other(holds.span, "its cards lie here").replace(
+    let problem = problem.other(holds.span, "this zone contains its cards").replace(
         before,
         format!("{line}\n"),
         Applicability::Maybe,
@@ -130,7 +130,7 @@ fn unknown(name: &Name, files: &[(String, FileId)]) -> Diagnostic {
     if !is_identifier(&name.value) {
         let message = format!("`{}` can't be the name of a library", shorten(&name.value));
         let problem = Diagnostic::new(Code::BadName, name.span, message);
-        return problem.help(format!("a library is named, as in `use: [standard_deck]`: it is the folder of this name below `{FOLDER}`, or one that comes with Ludex"));
+        return problem.help(format!("name a library as in `use: [standard_deck]`: a folder below `{FOLDER}`, or a library that comes with Ludex"));
     }
     let message = format!("there is no library `{}`", shorten(&name.value));
     let problem = Diagnostic::new(Code::UnknownName, name.span, message);
@@ -164,7 +164,7 @@ fn library_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, lib
         None => section_file(sources, path, file, r, library),
         Some(("text", name)) => text_file(sources, name, file, r, library),
         Some((folder, _)) => {
-            let message = format!("`{}` is no folder of a library", shorten(folder));
+            let message = format!("`{}` is not the folder of a library", shorten(folder));
             r.report(
                 Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message).suggest(folder, ["text"]),
             );
@@ -201,7 +201,7 @@ fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: Sectio
         if OF_GAMES.contains(&section.name) {
             let message = format!("a library has no `{}`", section.name);
             let problem = Diagnostic::new(Code::BadPlace, section.at, message);
-            r.report(problem.help("what a game is stands in the ruleset"));
+            r.report(problem.help("only the ruleset has the sections that define a game"));
             continue;
         }
         match beneath.sections.iter_mut().find(|known| known.name == section.name) {
@@ -241,10 +241,10 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
             Some(_) if depth > 1 || told => {}
             Some((first, _)) => {
                 let message =
-                    format!("`{}` and another library both have `{}`", name.value, shorten(&key.value));
+                    format!("`{}` and another library both define `{}`", name.value, shorten(&key.value));
                 let problem = Diagnostic::new(Code::DuplicateName, name.span, message);
                 let problem = problem.other(first.span, "first here").other(key.span, "and here");
-                r.report(problem.help("use one of the two"));
+                r.report(problem.help("use only one of the two"));
                 told = true;
             }
         }

@@ -51,7 +51,7 @@ fn is_stray(name: &str) -> bool {
 fn not_indented(r: &mut Reader, section: &Spanned<String>, first: &Spanned<String>) {
     let message = format!("the entries of `{}` are not indented", section.value);
     let problem = Diagnostic::new(Code::UnknownKey, first.span, message).other(section.span, "this is empty");
-    r.report(problem.help("entries of a section stand two spaces further to the right"));
+    r.report(problem.help("indent the entries of a section by two spaces"));
 }
 
 /// Splits off the first section among the entries of another section. If it is empty, it takes the entries

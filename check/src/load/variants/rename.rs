@@ -90,13 +90,13 @@ impl Renames {
         let names_of_things = names.values().filter(|(old, _)| called.contains(&old.value));
         for (name, new) in names_of_things.filter_map(|(_, new)| Some((new.as_str()?, new))) {
             if let Some(first) = given.insert(name, new.span) {
-                let message = format!("two things are renamed to `{name}`");
+                let message = format!("two items are renamed to `{name}`");
                 let problem = Diagnostic::new(Code::RenamedAlike, new.span, message).other(first, "and here");
-                r.report(problem.help("nobody can tell which of the two is meant: take another name"));
+                r.report(problem.help("players can't distinguish the two: use another name"));
             } else if called.contains(name) && !names.contains_key(name) {
-                let message = format!("something is called `{name}` already");
+                let message = format!("another item already has the name `{name}`");
                 let problem = Diagnostic::new(Code::RenamedAlike, new.span, message);
-                r.report(problem.help("two things would have the same name: take another one"));
+                r.report(problem.help("two items would have the same name: use another name"));
             }
         }
     }

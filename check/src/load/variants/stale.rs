@@ -65,8 +65,8 @@ pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: Fil
             .collect();
         if !stale.is_empty() {
             let (id, stale) = (&card.id, stale.join(", "));
-            let message = format!("the card `{id}` is changed, but its text in {stale} is that of before");
-            let help = format!("patch `cards.{id}.text` too; where it still holds, write it again");
+            let message = format!("the card `{id}` is changed, but its text in {stale} is not");
+            let help = format!("patch `cards.{id}.text` too; if the text is still right, repeat it");
             r.report(Diagnostic::new(Code::StaleText, card.at, message).help(help));
         }
     }

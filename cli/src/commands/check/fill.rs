@@ -86,7 +86,7 @@ pub fn is_code(word: &str) -> bool {
 /// Returns the path of the file with the texts of a language.
 fn file_of(reference: &Reference, language: &str) -> Result<std::path::PathBuf, Failure> {
     let Reference::Folder(folder) = reference else {
-        return Err(Failure::Usage("--write wants the folder of a ruleset".to_owned()));
+        return Err(Failure::Usage("--write needs the folder of a ruleset".to_owned()));
     };
     let texts = folder.join("text");
     // rulesets are untrusted: the target of a link isn't part of the ruleset
@@ -100,7 +100,7 @@ fn file_of(reference: &Reference, language: &str) -> Result<std::path::PathBuf, 
 fn write_to(path: &Path, old: Option<&str>, line: &str, gaps: &Entries) -> Result<(), Failure> {
     let failed = |error| files::unwritten(path, error);
     let Some(new) = gaps.put_into(old.unwrap_or(line)) else {
-        let why = "has a form in which they can't be put into it; without --write they are printed";
+        let why = "has a form that can't be extended; without --write they are printed";
         return Err(Failure::Problem(format!("{} {why}", path.display())));
     };
     if let Some(folder) = path.parent() {

@@ -47,7 +47,7 @@ pub fn mended(
 pub fn refusal(reference: &Reference, asks: &str) -> Option<String> {
     match reference {
         Reference::Shipped(id) => Some(format!(
-            "`{id}` is inside the program and can't be changed; {asks} wants a folder or a file"
+            "`{id}` is inside the program and can't be changed; {asks} needs a folder or a file"
         )),
         Reference::Stdin => Some("what comes from standard input can't be changed".to_owned()),
         Reference::Revision { .. } => Some("what was can't be changed".to_owned()),

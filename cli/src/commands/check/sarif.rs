@@ -105,8 +105,8 @@ fn result(problem: &Problem, index: usize) -> Value {
 /// Groups suggestions into fixes: all safe suggestions form one fix, every other suggestion is its own.
 fn fixes(suggestions: &[Replacement]) -> Vec<Value> {
     let (safe, others): (Vec<_>, Vec<_>) = suggestions.iter().partition(|suggestion| suggestion.safe);
-    let safe = (!safe.is_empty()).then(|| fix(&safe, "the one thing that can have been meant"));
-    let others = others.iter().map(|one| fix(&[*one], "what may have been meant"));
+    let safe = (!safe.is_empty()).then(|| fix(&safe, "the only possible fix"));
+    let others = others.iter().map(|one| fix(&[*one], "a possible fix"));
     safe.into_iter().chain(others).collect()
 }
 

@@ -195,7 +195,7 @@ fn is_long(text: &str) -> bool {
 fn ended(end: &End) -> String {
     match end {
         End::Played { scores, over: true } => format!("over with the scores {}", scores.join(", ")),
-        End::Played { over: false, .. } => "played as far as it was".to_owned(),
+        End::Played { over: false, .. } => "played to the last recorded choice".to_owned(),
         End::Stopped { choice, label } => {
             format!("stopped at choice {choice}, `{label}`, which is not offered")
         }

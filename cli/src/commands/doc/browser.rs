@@ -96,7 +96,7 @@ impl Browser {
         if !ended(child).map_err(failed)? {
             return Err(failed("ended with an error".to_owned()));
         }
-        fs::read(&made).map_err(|_| failed("ended without what it was to make".to_owned()))
+        fs::read(&made).map_err(|_| failed("ended without its output".to_owned()))
     }
 }
 

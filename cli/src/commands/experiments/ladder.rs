@@ -34,11 +34,11 @@ pub fn run(args: &LadderArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
 fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Plan<'a>, Failure> {
     let refused = |message: &str| Err(Failure::Usage(message.to_owned()));
     if setup.players() < 2 {
-        return refused("a ladder wants at least two players");
+        return refused("a ladder needs at least two players");
     }
     let mut plan = Plan::new(setup, &bots(args, &Policies::new(loaded, setup))?, args.games, args.run.seed);
     if !plan.turns_teams() {
-        return refused("a ladder turns the seats, so it wants teams of one size whose players sit by turns");
+        return refused("a ladder turns the seats, so it needs teams of equal size with alternating seats");
     }
     plan.run.tools = experiment::tools();
     plan.run.by = args.by.map_or_else(|| Objective::of(setup), Counted::by);

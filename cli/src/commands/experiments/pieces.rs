@@ -55,7 +55,7 @@ pub fn merge(pieces: Vec<(String, Piece)>, out: &mut Out) -> Outcome {
     let problem = |why: &str| Failure::Problem(format!("the parts are of `{of}`: {why}"));
     let args = Args::try_parse_from(&piece.run.command).map_err(|error| problem(&error.to_string()))?;
     let Command::Experiment(mut experiment) = args.command else {
-        return Err(problem("that is no experiment with parts"));
+        return Err(problem("this experiment has no parts"));
     };
     let run = experiment.run_args();
     (run.json, run.no_timing) = (true, true);

@@ -160,7 +160,9 @@ fn warn_endless(plan: &Plan<'_>, endless: u64, played: u64) {
         "error: {endless} of the first {played} games did not end; the other {} were not played: {who} don't end this game",
         plan.games_here() - played
     ));
-    warn(&format!("help: limit its length, as by `repeat: 50` at the phase beside its `until`{instead}"));
+    warn(&format!(
+        "help: limit its length, such as with `repeat: 50` next to the `until` of a phase{instead}"
+    ));
 }
 
 /// Returns the result of each seat, and the length of games.

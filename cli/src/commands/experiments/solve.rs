@@ -76,8 +76,7 @@ fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure>
     let bot =
         Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     if matches!(bot, BotSpec::Search(Budget::Milliseconds(_)) | BotSpec::Guided(Budget::Milliseconds(_), _)) {
-        let message =
-            "a bot that is asked by time plays otherwise on each machine: search:1000 has so many iterations";
+        let message = "a bot with a time limit plays differently on each machine: set its iterations, as in search:1000";
         return Err(Failure::Usage(message.to_owned()));
     }
     Ok(bot)
@@ -108,14 +107,13 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
             format!("too large to solve: a game may last longer than {decisions} decisions")
         }
         Unsolved::Teams => {
-            "players of a team share what they win, and `solve` finds strategies of players who are each alone".to_owned()
+            "players of a team share victories, but `solve` finds strategies of individual players".to_owned()
         }
-        Unsolved::NotTwo(players) => format!(
-            "how well a bot plays is told for two players, and here are {players}: among more it depends on what the others do"
-        ),
+        Unsolved::NotTwo(players) => {
+            format!("exploitability is defined for two players, but the game has {players}")
+        }
         Unsolved::NoConstantSum => {
-            "all scores together are not the same however the game ends, so what one gains the other need not lose; --by win counts who wins"
-                .to_owned()
+            "the sum of scores is not constant, so the game is not zero-sum; use --by win".to_owned()
         }
         Unsolved::Stopped => "stopped".to_owned(),
         Unsolved::Fault(fault) => format!("{}: {}", loaded.fault_place(fault), fault.message),

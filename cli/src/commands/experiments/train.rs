@@ -1,4 +1,5 @@
-//! `ludex train`: a policy from games against itself, learnt by `ludex-learn`. Here are arguments, files, bar and Ctrl-C.
+//! `ludex train`: trains a policy by self-play with `ludex-learn`. Handles arguments, files, progress and
+//! Ctrl-C.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,7 +51,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     let trained = experiment::watched(extent, args.jobs, &stop, work);
     let trained = trained.map_err(|error| Failure::Problem(error.to_string()))?;
     if trained.games == 0 {
-        return Err(Failure::Problem("stopped before anything was learnt".to_owned()));
+        return Err(Failure::Problem("stopped before any training".to_owned()));
     }
     // save the trained weights before anything else can fail
     write(&file, &trained.weights)?;
@@ -71,7 +72,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     Ok(verdict(&report))
 }
 
-/// The weights of a file, to begin with, and a player with them.
+/// Reads the initial weights from a file, with a player that uses them.
 fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<(PolicySpec, Arc<Weights>), Failure> {
     let (policies, shown) = (Policies::new(loaded, setup), file.display().to_string());
     let bot = policies.bot(&format!("policy:{shown}"));
@@ -173,13 +174,13 @@ fn rows_of(report: &Report) -> Vec<Vec<String>> {
 fn verdict(report: &Report) -> u8 {
     if report.failed > 0 {
         warn(&format!(
-            "note: in {} of {} games a rule failed or there was no end, and nothing was learnt from them",
+            "note: in {} of {} games a rule failed or the game did not end; they were not used for training",
             grouped(report.failed),
             grouped(report.games)
         ));
     }
     if report.stopped {
-        warn(&format!("stopped after {} games; what was learnt is kept", grouped(report.games)));
+        warn(&format!("stopped after {} games; the weights so far are saved", grouped(report.games)));
         return 130;
     }
     u8::from(report.failed == report.games)

@@ -34,7 +34,7 @@ pub fn run(args: &ProfileArgs, out: &mut Out) -> Outcome {
     if args.bots.split(',').any(|bot| bot.trim() != "random") {
         let bots = clean(&args.bots);
         return Err(Failure::Usage(format!(
-            "`--bots {bots}`: only random players are profiled, for what a bot thinks is not the game's cost"
+            "`--bots {bots}`: only random players are profiled, because the search of a bot is not a cost of the game"
         )));
     }
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;

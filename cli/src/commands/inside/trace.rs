@@ -101,7 +101,7 @@ fn of_save(args: &TraceArgs, out: &mut Out) -> Result<Tracing, Failure> {
     let game = replay::replayed(file, &loaded, &save, out)?;
     if !game.is_over() && !args.reveal {
         return Err(Failure::Usage(format!(
-            "the game in {} is not over, and a trace tells what its players may not know: --reveal shows it",
+            "the game in {} is not over, and a trace reveals hidden information: --reveal shows it",
             file.display()
         )));
     }

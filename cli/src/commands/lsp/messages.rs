@@ -102,7 +102,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
             Some((name, value)) if name.trim().eq_ignore_ascii_case("Content-Length") => {
                 match value.trim().parse() {
                     Ok(number) => length = Some(number),
-                    Err(_) => wrong = Some("`Content-Length` is no number of bytes"),
+                    Err(_) => wrong = Some("`Content-Length` is not a number of bytes"),
                 }
             }
             Some(_) => {}
@@ -131,7 +131,7 @@ fn message(bytes: &[u8]) -> Incoming {
         }
         Ok(message) => Incoming::Message(message),
         Err(_) => {
-            let why = "this is no request, notification or response of JSON-RPC";
+            let why = "this is not a request, notification or response of JSON-RPC";
             refused(id, ErrorCode::InvalidRequest, why.to_owned())
         }
     }

@@ -111,7 +111,7 @@ fn place(path: &Path, save: &Path, at: usize) -> Result<(Option<PathBuf>, PathBu
         return Ok((Some(path.to_owned()), path.join("scenarios").join(format!("{stem}-{at}.yaml"))));
     }
     if path.extension().is_none_or(|extension| extension != "yaml") || path.is_dir() {
-        let message = "is no folder of a ruleset, and no name of a YAML file";
+        let message = "is neither the folder of a ruleset nor the name of a YAML file";
         return Err(Failure::Usage(format!("{} {message}", path.display())));
     }
     Ok((ruleset_around(path, "scenarios").map(Path::to_owned), path.to_owned()))

@@ -13,7 +13,7 @@ use super::{is_ruleset, line_in, moment, new_file, typed};
 use crate::args::PuzzleArgs;
 use crate::commands::play::hint::worth;
 use crate::failure::{Failure, Outcome};
-use crate::game::seats::{Sitter, tools};
+use crate::game::seats::{SeatPlayer, tools};
 use crate::game::session::Session;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::Out;
@@ -63,8 +63,8 @@ pub fn run(args: &PuzzleArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-fn seats(args: &PuzzleArgs, players: u8) -> Vec<Sitter> {
-    (0..players).map(|_| Sitter::Bot(search(args.tries))).collect()
+fn seats(args: &PuzzleArgs, players: u8) -> Vec<SeatPlayer> {
+    (0..players).map(|_| SeatPlayer::Bot(search(args.tries))).collect()
 }
 
 fn search(tries: u32) -> BotSpec {

@@ -16,7 +16,7 @@ use crate::sources::installed::{game_folder, mods_folder};
 use crate::sources::rulesets::shipped;
 use crate::terminal::output::{Out, clean};
 
-const NOWHERE: &str = "there is no folder for what is installed: set HOME, or XDG_DATA_HOME";
+const NOWHERE: &str = "there is no folder for installed packages: set HOME or XDG_DATA_HOME";
 
 pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
     let package = package(&args.file)?;
@@ -24,7 +24,7 @@ pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
     let installed = match package {
         Package::Game(id, _) if shipped().contains(&id.as_str()) => {
             let as_it_is = match is_archive(&args.file) {
-                true => format!(", or play it as it is: `ludex play {}`", args.file.display()),
+                true => format!(", or play the file directly: `ludex play {}`", args.file.display()),
                 false => String::new(),
             };
             return Err(Failure::Problem(format!(

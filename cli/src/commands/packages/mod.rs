@@ -68,7 +68,7 @@ fn mods(texts: Files) -> Result<Package, String> {
     for (path, text) in texts {
         let Some(header) = variants::header(&text) else {
             return Err(format!(
-                "is no package: {} is no overlay, and there is no ruleset.yaml",
+                "is not a package: {} is not an overlay, and there is no ruleset.yaml",
                 clean(&path)
             ));
         };
@@ -78,7 +78,7 @@ fn mods(texts: Files) -> Result<Package, String> {
         mods.push((header, text));
     }
     if mods.is_empty() {
-        Err("is no package: it holds no ruleset and no overlay".to_owned())
+        Err("is not a package: it contains neither a ruleset nor an overlay".to_owned())
     } else {
         Ok(Package::Mods(mods))
     }

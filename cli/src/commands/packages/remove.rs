@@ -22,7 +22,7 @@ pub fn run(args: &RemoveArgs, out: &mut Out) -> Outcome {
         .collect();
     if !built.is_empty() {
         let message =
-            format!("`{}` is what {} stands on: remove that first", clean(id), clean(&built.join(", ")));
+            format!("`{}` is required by {}: remove that first", clean(id), clean(&built.join(", ")));
         return Err(Failure::Problem(message));
     }
     files::remove(&path)

@@ -36,7 +36,7 @@ fn answer(line: &str, labels: &[String]) -> Result<Reply, String> {
             let last = labels.len().saturating_sub(1);
             index
                 .map(Reply::Take)
-                .ok_or_else(|| format!("there is no option {number}: they have the numbers 0 to {last}"))
+                .ok_or_else(|| format!("there is no option {number}: options have the numbers 0 to {last}"))
         }
         Ok(Value::String(label)) => {
             let index = labels.iter().position(|known| *known == label);
@@ -141,7 +141,7 @@ impl Lines {
         tell("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
         let Some(fault) = self.table.session.game.fault() else { return Ok(0) };
         let place = self.table.loaded.fault_place(&fault);
-        warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
+        warn(&format!("error: {place}: {}; the game ends here without a winner", fault.message));
         Ok(1)
     }
 

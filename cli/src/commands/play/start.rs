@@ -51,7 +51,7 @@ impl TableSetup {
         begun.tell(out)?;
         let Begun { loaded, language, mut session, .. } = begun;
         if args.watch && session.humans().is_empty() {
-            let message = "--watch is for who plays: nobody sits at this table but bots";
+            let message = "--watch needs a person at the table, but all seats are bots";
             return Err(Failure::Usage(message.to_owned()));
         }
         session.takes_back &= !args.no_undo;
@@ -79,7 +79,7 @@ fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
     let players = players(args, &loaded, &asked)?;
     let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
-    crate::broken::note("seed", seed.to_string());
+    crate::panic_report::note("seed", seed.to_string());
     let setup = loaded.set_up(players, &options(&args.options)?)?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
     let told = vec![Phrases::of(&language).seed_and_help(seed)];
@@ -109,7 +109,7 @@ fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Fa
 
 fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure> {
     if !args.changes.words().is_empty() {
-        let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";
+        let message = "the saved game determines variants and overlays; leave --variant and --overlay out";
         return Err(Failure::Usage(message.to_owned()));
     }
     let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
@@ -119,7 +119,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
     let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let (record, own) = (&save.record, Phrases::of(&language));
-    crate::broken::note("seed", record.seed.to_string());
+    crate::panic_report::note("seed", record.seed.to_string());
     let setup = loaded.set_up(record.players, &[])?;
     let asked = match args.seats {
         Some(_) => asked(args, &loaded, &setup)?,

@@ -31,13 +31,12 @@ pub fn run(
             Err(Failure::Usage(format!("nothing there is called `{}`; did you mean `{near}`?", clean(word))))
         }
         Answer::Unknown(word, None) => Err(Failure::Usage(format!(
-            "nothing there is called `{}`; what has a name or a number on the table can be asked for, and any \
-             expression as in `expect:`, such as `ann.gold` or a function with its arguments",
+            "nothing there is called `{}`; ask for any name or number on the table, or an expression as in `expect:`, such as `ann.gold` or a function with its arguments",
             clean(word)
         ))),
         Answer::NoExpression(asked, message) => {
             Err(Failure::Usage(format!("`{}`: {}", clean(asked), clean(message))))
         }
-        Answer::Not(..) => Err(Failure::Usage(format!("`{}` is no value", clean(asked)))),
+        Answer::Not(..) => Err(Failure::Usage(format!("`{}` is not a value", clean(asked)))),
     }
 }

@@ -90,7 +90,7 @@ impl<'a> Edits<'a> {
                         "several values"
                     }
                 };
-                Err(format!("what stands there has {has}; change it at {}", self.place(*at)))
+                Err(format!("the present value has {has}; change it at {}", self.place(*at)))
             }
             Cell::Shown { at, .. } => {
                 Err(format!("the variables of a template are changed at {}", self.place(*at)))
@@ -223,7 +223,7 @@ impl<'a> Edits<'a> {
         }
         let Some((name, value)) = home.entry(key) else {
             return Err(format!(
-                "it is all that is said of it; take it out of {} by hand",
+                "it is the only entry of its key; remove it from {} by hand",
                 self.files[file].0
             ));
         };

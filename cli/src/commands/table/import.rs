@@ -36,7 +36,7 @@ const MAX_TRIES: usize = 200;
 
 /// Reason why a new card can't have the placeholder of a value that only the file holds.
 const NO_VALUE: &str =
-    "that stands for what is written in the file; a new card needs a value of its own here, or nothing";
+    "this is a placeholder for a value in the file; a new card needs its own value or an empty cell";
 
 pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
     let reference = Reference::find(word)?;
@@ -67,7 +67,7 @@ pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
         checked.refuse_errors(new)?;
         fix::write(&loaded.reference, (&old, new), how.diff, told)?;
     } else {
-        told.line("nothing is changed: the files say what the table says")?;
+        told.line("nothing is changed: the files already match the table")?;
     }
     let has_row = |id: &String| asked.ids.contains(id);
     let left: Vec<&String> = sheet.rows.iter().map(|row| &row.id).filter(|id| !has_row(id)).collect();
@@ -238,10 +238,7 @@ fn asked<'a>(
         } else {
             beyond.map(|at| {
                 let cell = clean(&cells[columns.len() + at]);
-                format!(
-                    "`{cell}` stands in column {}, behind the last one with a name",
-                    columns.len() + at + 1
-                )
+                format!("`{cell}` is in column {}, after the last named column", columns.len() + at + 1)
             })
         };
         if let Some(why) = why {

@@ -130,7 +130,8 @@ fn tell(printed: &PrintedMutants<'_>, out: &mut Out) -> std::io::Result<()> {
         2,
     )?;
     if *survived > 0 {
-        let why = "A change that survives is a rule that no scenario proves, or means the same as what stood there.";
+        let why =
+            "A surviving change is a rule that no scenario tests, or has the same meaning as the original.";
         out.wrapped(&out.paint(DIM, why), 2)?;
     }
     Ok(())

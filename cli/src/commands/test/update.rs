@@ -146,10 +146,10 @@ fn agreed(args: &TestArgs, out: &mut Out) -> Result<bool, Failure> {
         return Ok(true);
     }
     if !Keyboard::edits() {
-        out.line(&out.paint(DIM, "--yes writes it; at a terminal it is asked"))?;
+        out.line(&out.paint(DIM, "--yes writes it; a terminal asks first"))?;
         return Ok(false);
     }
-    out.line("Look whether the new expectations are what the rules should do.")?;
+    out.line("Check that the new expectations match the intended rules.")?;
     out.flush()?;
     let input = Keyboard::new().next(Ask { prompt: "write them? [y/N] ", seat: 0, names: Vec::new() });
     Ok(matches!(input, Input::Line(line) if matches!(line.to_lowercase().as_str(), "y" | "yes")))

@@ -66,8 +66,8 @@ pub fn texts(overlays: &[Overlay], take: Take) -> Result<Files, String> {
 
 fn differing(shown: &str, saved: &Whole, at_hand: String, take: Take) -> String {
     let (used, text) = match take {
-        Take::Saved => ("this is the game as it was saved", saved.text.clone()),
-        Take::AtHand => ("this is the file as it is now", at_hand),
+        Take::Saved => ("this is the saved text", saved.text.clone()),
+        Take::AtHand => ("this is the current file", at_hand),
     };
     warn(&format!("note: the overlay {shown} has changed since the game was saved; {used}"));
     text

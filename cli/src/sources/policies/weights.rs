@@ -1,4 +1,4 @@
-//! Weights of policies: files that are named, else those beside the ruleset, in `policy/`.
+//! Weights of policies: from named files, or from the folder `policy` next to the ruleset.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -11,18 +11,18 @@ use super::Policies;
 use crate::sources::rulesets::Reference;
 use crate::terminal::output::warn;
 
-/// The folder beside a ruleset, and what the names of its files end with; before that stands the number of players.
+/// Folder next to a ruleset, with files named `PLAYERS.ENDING`.
 pub const FOLDER: &str = "policy";
 pub const ENDING: &str = "ldxp";
-/// A file of weights, at most, in bytes.
+/// Maximum size of a file of weights in bytes.
 const MOST: u64 = 1 << 28;
 
-/// Notes that were told already.
+/// Notes that were already printed.
 #[derive(Debug, Default)]
 pub struct Notes(RefCell<Vec<String>>);
 
 impl Policies<'_> {
-    /// Reads weights from a file, or those of the ruleset.
+    /// Reads weights from a file, or from the folder of the ruleset.
     pub fn weights(&self, file: Option<&str>) -> Result<Arc<Weights>, String> {
         let (bytes, shown) = match (file, self.of) {
             (Some(file), _) => (read(Path::new(file))?, file.to_owned()),
@@ -60,7 +60,8 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| format!("{shown}: {error}"))
 }
 
-/// The weights in the folder of a ruleset that were learnt with as many players, or nearly so, and how they are called.
+/// Reads the weights in the folder of a ruleset that were trained with the nearest number of players. Also
+/// returns their path.
 fn beside(reference: &Reference, setup: &Setup) -> Result<(Vec<u8>, String), String> {
     let numbers = match reference.folder() {
         Some(folder) => of_folder(&folder.join(FOLDER)),
@@ -70,7 +71,7 @@ fn beside(reference: &Reference, setup: &Setup) -> Result<(Vec<u8>, String), Str
     let nearest = numbers.into_iter().min_by_key(|n| (n.abs_diff(players), *n));
     let Some(number) = nearest else {
         return Err(format!(
-            "there are no weights for a policy beside {}; `ludex train {}` makes them",
+            "there are no weights for a policy next to {}; create them with `ludex train {}`",
             reference.shown(),
             reference.shown()
         ));
@@ -88,7 +89,7 @@ fn of_folder(folder: &Path) -> Vec<u8> {
     files.filter_map(|file| number(&file.path())).collect()
 }
 
-/// The number of players that a file is called after.
+/// Returns the number of players in the name of a file of weights.
 fn number(path: &Path) -> Option<u8> {
     let is_one = path.extension().is_some_and(|ending| ending == ENDING);
     path.file_stem()?.to_str()?.parse().ok().filter(|_| is_one)

@@ -71,7 +71,7 @@ impl Target {
 pub enum WhyNot {
     /// No decision is pending.
     Over,
-    /// Another player decides.
+    /// A different player decides.
     Waits {
         /// Player who has the decision.
         player: Named<Seat>,
@@ -98,7 +98,7 @@ pub struct Candidate {
     /// The action, as the ruleset writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Named<ActionId>>,
-    /// Value that would be chosen or targeted; absent if there is none.
+    /// Value that would be chosen or targeted; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Value>,
     /// Reason why it is not offered.
@@ -127,7 +127,7 @@ pub enum Reason {
         /// Candidates and the reason why each is excluded, at most twelve.
         candidates: Vec<Candidate>,
     },
-    /// It was already picked in this choice.
+    /// The option was already chosen in this decision.
     Picked,
     /// Picks follow the order of the options, and this one was passed over; or an equal card is offered.
     PassedOver,

@@ -15,7 +15,8 @@ use ludex_check::load::scenario::{Given, GivenZone, RawScenario, Step};
 use ludex_check::resolve::{Index, Is, Reference, Target, Use};
 use ludex_run::ruleset::{InRuleset, Ruleset};
 
-/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
+/// Finds the scenarios among the files of a ruleset like [`run_all`](crate::scenario::run_all). Returns them
+/// with an index for each list of variants.
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
     let found = found::find(ruleset, files, shown);
     let indices = of_found(ruleset, &found);

@@ -82,10 +82,9 @@ pub(in crate::scenario) fn check_picks(known: &Labels<'_>, scenario: &RawScenari
 fn check_pick(known: &Labels<'_>, label: &Spanned<String>, asked: Option<&str>) -> Result<(), Failure> {
     if label.value == DECLINE {
         return match asked {
-            Some(decision) if !can_decline(known.checked, decision) => Err(Failure::new(
-                label.span,
-                format!("`{decision}` can't be declined: one must choose there"),
-            )),
+            Some(decision) if !can_decline(known.checked, decision) => {
+                Err(Failure::new(label.span, format!("`{decision}` can't be declined")))
+            }
             Some(_) | None => Ok(()),
         };
     }

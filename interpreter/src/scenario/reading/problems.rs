@@ -101,7 +101,7 @@ fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {
     }
     let message = format!("the scenario `{}` expects nothing", scenario.name.value);
     let problem = Diagnostic::new(Code::EmptyScenario, scenario.name.span, message);
-    Some(problem.help("say what holds at the end: `expect: …`"))
+    Some(problem.help("add conditions that hold at the end: `expect: …`"))
 }
 
 fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagnostic> {
@@ -110,7 +110,9 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
         let message = format!("RULES.md has no rule `{}`", rule.value);
         let problem = Diagnostic::new(Code::UnknownRule, rule.span, message);
         match rules.is_empty() {
-            true => problem.help("a rule begins a list item, heading or table row there: `- **R-3** …`"),
+            true => {
+                problem.help("write a rule at the start of a list item, heading or table row: `- **R-3** …`")
+            }
             false => problem.suggest(&rule.value, rules.iter().map(String::as_str)),
         }
     };

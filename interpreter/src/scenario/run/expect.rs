@@ -56,7 +56,8 @@ impl Run<'_> {
         if sides.is_empty() && update.is_none() {
             return failure;
         }
-        let actual = if sides.is_empty() { "it does not hold".to_owned() } else { sides.join(", ") };
+        let actual =
+            if sides.is_empty() { "the condition does not hold".to_owned() } else { sides.join(", ") };
         failure.differs(self.text(part.span), actual).update(update)
     }
 

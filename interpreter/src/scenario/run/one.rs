@@ -188,7 +188,7 @@ pub(in crate::scenario) fn is_position(scenario: &RawScenario) -> bool {
 
 /// Explains why a position alone has no decision.
 pub(in crate::scenario) fn no_phase(program: &Program, at: Span) -> Failure {
-    let failure = Failure::new(at, "nobody has to decide anything: `given` says no `phase`");
+    let failure = Failure::new(at, "no decision is pending: `given` has no `phase`");
     let example = program.checked.phases.last().map_or("turn", |phase| &phase.name);
     failure.detail(format!("say where play goes on: `given: {{ …, phase: {example} }}`"))
 }
@@ -212,8 +212,7 @@ impl Run<'_> {
         for (set, number) in given.set.iter().zip(&compiled.set) {
             self.effect(Some(*number), set.span)?;
             if let Some(asked) = self.asked() {
-                let message =
-                    format!("`set` leaves nothing to be decided, but here it asks `{}`", asked.name);
+                let message = format!("`set` can't ask for a decision, but it asks `{}`", asked.name);
                 return Err(Failure::new(set.span, message));
             }
         }

@@ -143,10 +143,10 @@ impl Run<'_> {
         let taken = self.taken(is_only(label));
         if let Some(named) = taken {
             self.named = Some(named + 1);
-            let message = format!("`{}` was taken without asking: it was the only option", label.value);
+            let message = format!("`{}` was taken automatically: it was the only option", label.value);
             let problem = Diagnostic::new(Code::IdleScenario, label.span, message);
             self.idle
-                .get_or_insert(problem.help("leave it out, or let the scenario be asked: `forced: asked`"));
+                .get_or_insert(problem.help("leave it out, or choose single options too: `forced: asked`"));
         }
         taken.is_some()
     }
@@ -168,7 +168,7 @@ impl Run<'_> {
             return failure;
         };
         let (name, label) = (&taken.name.name, &taken.label);
-        failure.detail(format!("`{name}` was taken without asking: `{label}` was its only option (with `forced: asked` it is asked)"))
+        failure.detail(format!("`{name}` was decided automatically: `{label}` was its only option (`forced: asked` prevents this)"))
     }
 
     fn labels(&self) -> Vec<String> {
@@ -250,7 +250,7 @@ impl Run<'_> {
     ) -> Result<(), Failure> {
         let who = seat(self.program, &name.value, name.span)?;
         let Some(told) = self.game.told(Seat(who)) else {
-            return Err(Failure::new(at, "nothing was picked yet"));
+            return Err(Failure::new(at, "no option was chosen yet"));
         };
         let forms = match &told.pick {
             Some(label) => forms(self.program, label.clone(), told.card.map(|card| card.0)),

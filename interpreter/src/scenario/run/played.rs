@@ -21,7 +21,7 @@ pub enum NoPosition {
     Unknown(Vec<String>),
     /// Several names contain it; with these names.
     Several(Vec<String>),
-    /// Its file can't be read, or its variants can't be used.
+    /// The file can't be read, or its variants can't be used.
     Unreadable(Sources, Vec<Diagnostic>),
     /// One of its steps fails.
     Failed(Sources, Failure),
@@ -30,7 +30,7 @@ pub enum NoPosition {
 impl std::fmt::Display for NoPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unknown(_) => f.write_str("no scenario is called so"),
+            Self::Unknown(_) => f.write_str("no scenario has this name"),
             Self::Several(names) => write!(f, "several scenarios are called so: {}", names.join(", ")),
             Self::Unreadable(sources, problems) => {
                 f.write_str(render(sources, problems, Style::default()).trim_end())

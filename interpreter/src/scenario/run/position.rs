@@ -78,7 +78,7 @@ pub(in crate::scenario) fn put_cards(
     let idle = rest.iter().find(|(kind, goes)| !goes.by_default && !moved.contains(kind));
     let idle = idle.map(|(kind, rest)| {
         let name = &program.checked.kinds[kind.index()].name;
-        let message = format!("`rest` does nothing: each {name} lies where `zones` or `setup` put it");
+        let message = format!("`rest` does nothing: `zones` or `setup` places every {name}");
         Diagnostic::new(Code::IdleScenario, rest.kind_at, message)
     });
     for want in &wanted {
@@ -135,10 +135,7 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<WantedZone<'g>, F
         }
         let card = CardWords::read(program, text)?;
         if card.design.is_none() {
-            return Err(Failure::new(
-                text.span,
-                "a position says which cards lie where; `hidden` is for views",
-            ));
+            return Err(Failure::new(text.span, "a position names all its cards; `hidden` is for views"));
         }
         words.push(card);
     }
@@ -209,7 +206,7 @@ pub(in crate::scenario) fn fits(program: &Program, card: u16, zone: u16, at: Spa
     if program.layout.holds[kind][program.layout.zones[usize::from(zone)].def.index()] {
         return Ok(());
     }
-    Err(Failure::new(at, format!("{} can't lie in {}", card_text(program, card), zone_label(program, zone))))
+    Err(Failure::new(at, format!("{} can't be in {}", card_text(program, card), zone_label(program, zone))))
 }
 
 /// Destination of the unlisted cards of a kind.
@@ -263,7 +260,7 @@ fn kind_named(program: &Program, written: &scenario::Rest) -> Result<KindId, Fai
     let Some(found) = named(&written.kind) else {
         let (kind, zone) = (&written.kind, &written.zone);
         if named(zone).is_some() && find_zone(program, &kind.value).is_some() {
-            let message = format!("`{}` is no kind", kind.value);
+            let message = format!("`{}` is not a kind", kind.value);
             let problem = Diagnostic::new(Code::UnknownName, kind.span, message);
             return Err(problem
                 .help(format!("the kind comes first: write `{}: {}`", zone.value, kind.value))
@@ -286,7 +283,7 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace,
         }
         (None, Some(_)) => {
             let failure =
-                Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value));
+                Failure::new(zone.span, format!("there are several zones `{}`: name the owner", zone.value));
             let whose = of_player(program, &zone.value).map(|zone| format!("write `{zone}`"));
             Err(whose.into_iter().fold(failure, Failure::detail))
         }

@@ -66,7 +66,7 @@ impl Run<'_> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         let nobody = || match self.is_position {
             true => no_phase(self.program, at),
-            false => Failure::new(at, format!("nobody has to decide anything: {why}")),
+            false => Failure::new(at, format!("no decision is pending: {why}")),
         };
         self.asked().ok_or_else(nobody)
     }
@@ -115,7 +115,7 @@ impl Run<'_> {
                 let asked = self.asked().map(|asked| {
                     format!("{} is asked `{}`", seat_label(&self.program.checked, asked.seat.0), asked.name)
                 });
-                let failure = self.is_otherwise(at, "the game goes on", (true, false));
+                let failure = self.is_otherwise(at, "the game is not over", (true, false));
                 Err(asked.into_iter().fold(failure, Failure::detail))
             }
         }
@@ -255,7 +255,7 @@ impl Run<'_> {
         let update = list(self.sources, at, among, exchanged(&stays, &words(new)));
         let found = words(found.into_values().collect());
         let message = format!(
-            "what {} can't see in {} may be something else",
+            "the possible hidden cards of {} in {} are different",
             seat_label(&self.program.checked, who),
             label.value
         );

@@ -34,11 +34,11 @@ fn too_small(index: &Index, cause: Target, failures: &[Failure]) -> Option<Diagn
     let declared = index.definition(cause)?;
     let (name, n, first) = (&declared.name, failures.len(), failures.first()?.span);
     let (code, message, help) = if let Target::Zone(_) = cause {
-        let message = format!("scenarios put more cards into `{name}` than it holds, at {n} places");
-        (Code::BadScenario, message, "`max:` says how many it holds")
+        let message = format!("scenarios put more cards into `{name}` than it holds, in {n} places");
+        (Code::BadScenario, message, "`max:` limits its number of cards")
     } else {
-        let message = format!("scenarios name more spots `{name}` than there are, at {n} places");
-        (Code::UnknownName, message, "`count:` says how many there are")
+        let message = format!("scenarios name more spots `{name}` than exist, in {n} places");
+        (Code::UnknownName, message, "`count:` sets their number")
     };
     Some(Diagnostic::new(code, declared.place, message).other(first, "here first").help(help))
 }
@@ -67,5 +67,5 @@ fn told_once(problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 fn more_places(n: usize) -> String {
-    format!("and here, and at {n} more place{}", if n == 1 { "" } else { "s" })
+    format!("and here, and in {n} more place{}", if n == 1 { "" } else { "s" })
 }

@@ -93,11 +93,11 @@ fn how_written(checked: &Checked, text: &Spanned<String>) -> Option<String> {
     let number = |word: &str| word.trim_matches('x').parse::<usize>().ok().filter(|n| (1..=MOST).contains(n));
     match words.as_slice() {
         [card, n] if text.value.split(' ').count() == 2 && n.parse::<usize>().is_ok() => {
-            Some(format!("a copy has its number behind `#`: write `{card}#{n}`"))
+            Some(format!("write the number of the copy after `#`: `{card}#{n}`"))
         }
         [n, card] | [card, n] if number(n).is_some() => {
             let cards = vec![*card; number(n).unwrap_or(1)].join(", ");
-            Some(format!("a card stands there as often as it lies there: write `{cards}`"))
+            Some(format!("list a card once for each copy: write `{cards}`"))
         }
         _ => in_one_word(checked, &text.value).map(|one| format!("did you mean `{one}`?")),
     }
@@ -126,7 +126,7 @@ pub(in crate::scenario) fn seat(program: &Program, id: &str, at: Span) -> Result
     let seats = program.checked.seats.iter().take(usize::from(program.players));
     let found = (0..).zip(seats.clone()).find(|(_, name)| *name == id);
     found.map(|(seat, _)| seat).ok_or_else(|| {
-        let problem = Diagnostic::new(Code::UnknownName, at, format!("nobody here is called `{id}`"));
+        let problem = Diagnostic::new(Code::UnknownName, at, format!("no player is called `{id}`"));
         match not_at_table(program, id) {
             Some(help) => problem.help(help).into(),
             None => problem.suggest(id, seats.map(String::as_str)).into(),
@@ -243,7 +243,7 @@ pub(in crate::scenario) fn copies_of(
 /// Returns all copies of the card that a text names. Checks that the number of a copy, if any, exists.
 fn all_copies(program: &Program, words: &CardWords<'_>, zone: u16) -> Result<Range<u16>, Failure> {
     let fail = |message: String| Err(Failure::new(words.text.span, message));
-    let Some(design) = words.design else { return fail("which card is it?".to_owned()) };
+    let Some(design) = words.design else { return fail("the name of the card is missing".to_owned()) };
     let def = &program.checked.designs[design];
     let cards = program.layout.designs[design];
     let per_player = program.checked.kinds[def.kind.index()].per_player;
@@ -251,12 +251,12 @@ fn all_copies(program: &Program, words: &CardWords<'_>, zone: u16) -> Result<Ran
         (true, Some(owner)) => u32::from(owner),
         (true, None) => {
             return fail(format!(
-                "whose {}? Write it like `{} {0}`",
+                "the owner of {} is missing: write it like `{} {0}`",
                 def.name,
                 seat_label(&program.checked, 0)
             ));
         }
-        (false, _) if words.owner.is_some() => return fail(format!("{} belongs to nobody", def.name)),
+        (false, _) if words.owner.is_some() => return fail(format!("{} has no owner", def.name)),
         (false, _) => 0,
     };
     let first = cards.first + group * cards.step;

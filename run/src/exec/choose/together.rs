@@ -113,8 +113,9 @@ impl<O: Observer> Machine<'_, O> {
         if left.len() == all { cards } else { self.state.begin_list(Elements::Cards, &left) }
     }
 
-    /// During a simultaneous choice, redraws the earlier choices of all seats other than `seat`, uniformly
-    /// from the options listed here. Returns false if a rule fails.
+    /// During a simultaneous choice, redraws the earlier choices of all seats other than `seat`, and the
+    /// picks that the acting player has made so far, uniformly from the options listed here. Returns false if
+    /// a rule fails.
     pub fn pick_anew(&mut self, seat: i32, random: &mut Generator) -> bool {
         let Status::Waiting { choice, slot, player } = self.state.status else { return true };
         let choice = &self.program.choices[choice.0 as usize];

@@ -13,11 +13,11 @@ use crate::program::{Cond, CondId, Num, NumId, Operand, Program};
 /// grows with the square.
 const MAX_ENTRIES: usize = 256;
 
-/// The part of a condition by which a filter is unswitched.
+/// The invariant part of a condition, on which a filter is unswitched.
 pub(crate) struct Switch {
     /// The part, as an expression inside the condition.
     pub part: CondId,
-    /// The same part in the form that is tested before the first candidate.
+    /// The invariant part as it is tested before the first candidate.
     pub cond: CondId,
 }
 

@@ -51,8 +51,8 @@ impl<'g> Dealer<'g> {
         Self { program, state, seat, listed, pools, usual, becomes: Vec::new(), work: Workspace::default() }
     }
 
-    /// Writes the determinization of a seed to a position. Returns false if the decision of another seat has
-    /// an option in no attempt.
+    /// Writes the determinization of a seed to a position. Returns false if all attempts fail: the pending
+    /// decision has no option, or a rule fails while choices are redrawn.
     pub fn deal(&mut self, seed: u64, into: &mut State) -> bool {
         let cards = self.program.layout.cards().max(1);
         let tries = (MOST_DEALT / cards).clamp(FEWEST_DEALS, MOST_DEALS) as u64;

@@ -17,12 +17,12 @@ use ludex_check::types::Type;
 
 use super::super::label::sees_targets;
 
-/// Whose eyes.
+/// Viewer whose observation is hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Eyes {
-    /// A seat's.
+    /// A single seat.
     Seat(u8),
-    /// What all seats see.
+    /// The information common to all seats.
     All,
 }
 
@@ -41,7 +41,7 @@ pub struct Sight {
     ordered: Vec<u16>,
     /// For each kind: its first card, and the variables of its cards.
     card_vars: Vec<(usize, Vec<Column>)>,
-    /// The other variables.
+    /// Variables that are hashed by viewer: hidden values and cards.
     vars: Vec<Column>,
     /// The cells hashed by value: other variables, and iteration counts.
     plain: Vec<Range<usize>>,
@@ -76,7 +76,7 @@ enum Sort {
     Secret,
 }
 
-/// One number more.
+/// Mixes another number into a hash.
 pub fn mix(hash: u64, n: u64) -> u64 {
     let product = (hash ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
@@ -87,7 +87,7 @@ fn of(n: i32) -> u64 {
 }
 
 impl Sight {
-    /// For states of a program.
+    /// Creates the tables for a program.
     pub fn new(program: &Program) -> Self {
         let layout = &program.layout;
         let cards = 0..layout.cards();
@@ -137,7 +137,7 @@ impl Sight {
         }
     }
 
-    /// The position and the decision as these eyes see them, without its options.
+    /// Returns the hash of the position and the pending decision as observed by `eyes`, without the options.
     pub fn position(&self, program: &Program, state: &State, eyes: Eyes) -> u64 {
         let mask = self.mask(eyes);
         let mut hash = mix(4, of(state.me));
@@ -221,7 +221,7 @@ impl Sight {
         mix(zone, if sees(state, card, mask) { self.face[card] } else { self.back[card] })
     }
 
-    /// What an option of the decision is in the eyes of the seat that decides.
+    /// Returns the hash of an option as observed by the acting player.
     pub fn option(&self, program: &Program, state: &State, option: i32) -> u64 {
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
         let (hash, mask) = (mix(5, u64::from(choice.0)), Seats::one(player));

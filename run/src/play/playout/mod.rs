@@ -153,7 +153,7 @@ impl Playout {
         Self { limit: decisions, ..self }
     }
 
-    /// The position as it stands.
+    /// Returns the current position.
     pub(crate) fn state(&self) -> &State {
         &self.state
     }

@@ -213,7 +213,7 @@ impl Game {
         &self.state
     }
 
-    /// What happened so far, with who knew it.
+    /// Returns the log of the game, with the seats that know each line.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.log
     }
@@ -461,11 +461,7 @@ impl Game {
         Observation::new(self, viewer.into(), from)
     }
 
-    /// Replays a record.
-    ///
-    /// # Errors
-    /// [`RecordError`] if it belongs to another ruleset or version, if a choice is not possible, or if the
-    /// final position differs.
+    /// Creates a game by replaying the choices of a record.
     pub fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
         record::replay(ruleset, record)
     }

@@ -26,7 +26,7 @@ pub struct Record {
     pub options: Vec<(String, String)>,
     /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// True if random numbers come in streams (`Setup::in_streams`); else absent.
+    /// True if random numbers come in streams (`Setup::in_streams`); otherwise absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub streams: bool,
     /// Label of each choice, in order.

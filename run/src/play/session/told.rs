@@ -108,7 +108,7 @@ impl Picked {
     }
 }
 
-/// The card that an option is, or those that are the targets of an action.
+/// Returns the card that is the option, or the cards that are targets of the action.
 pub fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; MAX_TARGETS] {
     let choice = &program.choices[choice.0 as usize];
     let card = |value: i32, is_card: bool| u16::try_from(value).ok().filter(|_| is_card);

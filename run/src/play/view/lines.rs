@@ -30,7 +30,7 @@ pub enum LogEntry {
         phase: Named<PhaseId>,
         /// Number of the iteration, from 1.
         number: i32,
-        /// Active player before it; `null` if there was none.
+        /// Active player before it; `null` without one.
         active: Option<Named<Seat>>,
     },
     /// A choice that no message of the ruleset reports.

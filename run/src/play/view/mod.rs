@@ -109,7 +109,7 @@ pub struct CardView {
     pub owner: Option<Named<Seat>>,
     /// True if it is face up in a zone that the viewer sees.
     pub up: bool,
-    /// Design of an unknown card in an ordered zone, if the viewer can rule out all others; else absent.
+    /// Design of an unknown card in an ordered zone, if the viewer can rule out all others; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Named<DesignId>>,
     /// Variables that all players see, even on an unknown card; absent if empty.
@@ -138,7 +138,7 @@ pub struct VariableView {
     pub variable: Named<VarId>,
     /// Holder of the variable; `null` for the game.
     pub of: Option<Value>,
-    /// Key of the value, for a variable with keys (`int per suit`); else absent.
+    /// Key of the value, for a variable with keys (`int per suit`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<Value>,
     /// The value.

@@ -41,7 +41,7 @@ impl<'g> Perspective<'g> {
         if self.decides() { self.game.options() } else { 0 }
     }
 
-    /// What has to be decided; of another seat's decision without its options.
+    /// Returns the pending decision; without options if another seat decides.
     pub fn decision(self) -> Option<Decision> {
         self.game.decision_for(self.seat)
     }

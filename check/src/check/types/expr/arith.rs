@@ -39,12 +39,8 @@ impl Checker<'_> {
         }
         let found = self.type_name(expr.ty);
         self.report(
-            Diagnostic::new(
-                Code::TypeMismatch,
-                expr.span,
-                format!("a number is wanted here, but this is {found}"),
-            )
-            .label(format!("this is {found}")),
+            Diagnostic::new(Code::TypeMismatch, expr.span, format!("expected a number, found {found}"))
+                .label(format!("this is {found}")),
         );
         unknown(expr.span)
     }

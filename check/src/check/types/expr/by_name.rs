@@ -73,7 +73,11 @@ impl Checker<'_> {
             },
         };
         let Some(of) = of else {
-            let problem = Diagnostic::new(Code::WrongShape, noun.span, "only a kind of cards has names");
+            let problem = Diagnostic::new(
+                Code::WrongShape,
+                noun.span,
+                "only a kind of cards can be followed by `by name`",
+            );
             self.report(problem.help("leave `by name` out"));
             return unknown(query.span);
         };
@@ -136,8 +140,11 @@ impl Checker<'_> {
 
     fn lies_nowhere(&mut self, kind: Option<KindId>, span: Span) {
         let noun = self.type_name(Type::of(kind.map_or(Base::Card, Base::Kind)));
-        let problem =
-            Diagnostic::new(Code::TypeMismatch, span, "a name lies nowhere: many cards may have it");
+        let problem = Diagnostic::new(
+            Code::TypeMismatch,
+            span,
+            "a name has no zone, because several cards can have it",
+        );
         self.report(problem.help(format!("look for one: `first({noun} where name == …)`")));
     }
 

@@ -138,7 +138,7 @@ impl Checker<'_> {
             self.ask_for_cards(is, op == Comparison::Ne, span);
             return true;
         }
-        let count = format!("how many of a card lie there is `count({first} in {of})`");
+        let count = format!("count the copies there with `count({first} in {of})`");
         let shown = if list { names.clone() } else { format!("[{names}]") };
         let step =
             format!("; a step shows all of them: `- view: {{ seat: SEAT, zone: {of}, shows: {shown} }}`");
@@ -157,14 +157,14 @@ impl Checker<'_> {
 
     fn ask_for_existence(&mut self, of: &ast::Expr, there: bool, span: Span) {
         let not = if there { "" } else { "not " };
-        let message = "whether something is there is asked with `exists`";
+        let message = "test for a value with `exists`";
         let problem = Diagnostic::new(Code::CantCompare, span, message);
         self.report(problem.instead(&format!("{not}{} exists", print::expr(of)), Applicability::Safe));
     }
 
     fn ask_for_cards(&mut self, among: &ast::Expr, there: bool, span: Span) {
         let not = if there { "" } else { "not " };
-        let problem = Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
+        let problem = Diagnostic::new(Code::CantCompare, span, "test for a card with `any`");
         self.report(problem.instead(&format!("{not}any({})", print::expr(among)), Applicability::Safe));
     }
 
@@ -189,10 +189,9 @@ impl Checker<'_> {
         let ExprKind::Card(CardMember::Owner, card) = &owner.kind else { return };
         let kind = self.kind_of(card.ty.base()).map(|kind| &self.raw.kinds[kind.index()]);
         let Some(kind) = kind.filter(|kind| !kind.per_player) else { return };
-        let message = format!("nobody owns a card of `{}`: all share them", kind.name.value);
+        let message = format!("cards of `{}` have no owner, because all players share them", kind.name.value);
         let problem = Diagnostic::new(Code::TestAlwaysKnown, owner.span, message);
-        let help =
-            "`holder` is the player in whose zone a card lies; `per: player` gives each player such cards";
+        let help = "`holder` is the player whose zone contains the card; `per: player` gives each player their own cards";
         self.report(problem.help(help));
     }
 
@@ -204,14 +203,13 @@ impl Checker<'_> {
         if l.ty.is_nothing() || r.ty.is_nothing() {
             problem = problem.help("ask `x exists` or `not x exists`");
         } else if ln == rn && matches!(l.ty.base(), Base::Enum(_)) {
-            problem = problem
-                .help("words are equal or not, with `==` and `!=`; their order counts in `sorted by` alone");
+            problem = problem.help("compare words with `==` or `!=`; only `sorted by` uses their order");
         } else if ln == rn {
-            problem = problem.help(format!("`{}` wants numbers", op.symbol()));
+            problem = problem.help(format!("`{}` needs numbers", op.symbol()));
         } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
             problem = problem.help("compare one of the card's fields, such as `card.value`");
         } else if [(l, r), (r, l)].iter().any(|(cards, n)| n.ty.is_number() && is_many(cards.ty)) {
-            problem = problem.help("how many there are is `count(…)`");
+            problem = problem.help("count elements with `count(…)`");
         }
         self.report(problem);
     }
@@ -239,8 +237,7 @@ impl Checker<'_> {
                 let names_cards = self.names_cards(ast);
                 if let (Some(problem), true) = (self.problems.get_mut(before), names_cards) {
                     let [name, place] = [ast, place].map(print::expr);
-                    problem.help =
-                        Some(format!("whether one lies there is asked by `any({name} in {place})`"));
+                    problem.help = Some(format!("test for one in this place with `any({name} in {place})`"));
                 }
                 let list = self.list_as(scope, place, item.ty.any_card().list());
                 let item = self.as_card_or_name(item, list.ty.element());
@@ -261,7 +258,7 @@ impl Checker<'_> {
                 if let (Bearer::Design(design), Base::Name(_)) = (bearer, tested.ty.base()) {
                     return self.is_named(tested, design, negated);
                 }
-                let card = self.coerce(tested, Type::CARD, "what is compared with a card's name");
+                let card = self.coerce(tested, Type::CARD, "the value compared with a card's name");
                 match bearer {
                     Bearer::Kind(k) => ExprKind::IsKind(k, Box::new(card)),
                     Bearer::Design(d) => ExprKind::IsDesign(d, Box::new(card)),

@@ -48,9 +48,9 @@ impl Checker<'_> {
         if let (KeyType::Range(least, most), Some(n)) = (key, fixed(&expr))
             && !(i32::from(least)..=i32::from(most)).contains(&n)
         {
-            let message = format!("there is none for {n}");
+            let message = format!("there is no value for {n}");
             let problem = Diagnostic::new(Code::OutOfRange, expr.span, message);
-            self.report(problem.help(format!("there is one for each of {least}..{most}")));
+            self.report(problem.help(format!("there is a value for each of {least}..{most}")));
         }
         expr
     }
@@ -65,8 +65,12 @@ impl Checker<'_> {
             KeyType::Range(..) => Noun::Number.name().to_owned(),
         };
         let written = print::expr(ast);
-        let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("for which {key}?"));
-        self.report(problem.label("there is one for each").help(format!("say which: `{written}[…]`")));
+        let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("the {key} is missing"));
+        self.report(
+            problem
+                .label(format!("there is a value for each {key}"))
+                .help(format!("select a value: `{written}[…]`")),
+        );
         unknown(expr.span)
     }
 
@@ -84,8 +88,11 @@ impl Checker<'_> {
         let (mut each, key) = self.names.resolve_kept(ty, &mut self.problems);
         if each.is_list() {
             let of = self.type_name(each.element());
-            let problem =
-                Diagnostic::new(Code::ListForOne, ty.name.span, "a printed field is one value, no list");
+            let problem = Diagnostic::new(
+                Code::ListForOne,
+                ty.name.span,
+                "a printed field is a single value, not a list",
+            );
             let help = format!(
                 "`{}: bool per {of}` prints for each word whether it applies: `{{ WORD: true }}`",
                 name.value
@@ -117,7 +124,7 @@ impl Checker<'_> {
                 let message = "a card prints a value for each word of an enum, or for each number of a range";
                 let problem = Diagnostic::new(Code::WrongShape, ty.name.span, message);
                 self.problems
-                    .push(problem.help("keep what each player or spot has as a variable, below `state`"));
+                    .push(problem.help("declare values of players or spots as variables, below `state`"));
             }
         }
         let (holder, symbol) = (HolderKey::Kind(kind), MemberSymbol::Field(first));

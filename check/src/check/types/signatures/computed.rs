@@ -108,7 +108,7 @@ impl Checker<'_> {
         let name = self.out.functions[id.index()].name.clone();
         let problem = Diagnostic::new(Code::EndlessCall, at, format!("`{name}` needs its own value"));
         self.report(problem.help(format!(
-            "a way through `{name}` must give something without it; or say what it gives: `gives: TYPE`"
+            "a path through `{name}` must give a value without calling it; or declare its type: `gives: TYPE`"
         )));
     }
 

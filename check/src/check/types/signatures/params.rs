@@ -20,8 +20,12 @@ impl Checker<'_> {
         for (declared, (_, ty)) in params.iter().map(|param| &param.ty).zip(&typed) {
             if let (true, Some(declared)) = (ty.is_list(), declared) {
                 self.problems.push(
-                    Diagnostic::new(Code::ListForOne, declared.name.span, "a fact is one value, no list")
-                        .help("pass the zone, or tell of each one"),
+                    Diagnostic::new(
+                        Code::ListForOne,
+                        declared.name.span,
+                        "a fact is a single value, not a list",
+                    )
+                    .help("pass the zone, or send a message for each element"),
                 );
             }
         }
@@ -41,7 +45,8 @@ impl Checker<'_> {
         }
         let message = "elements of a list can't be missing";
         let problem = Diagnostic::new(Code::MissingValue, declared.name.span, message);
-        self.problems.push(problem.help("leave out the `?`, and where the list is made what is missing"));
+        self.problems
+            .push(problem.help("leave out the `?`, and exclude missing values where the list is made"));
         Type::UNKNOWN
     }
 

@@ -89,7 +89,7 @@ impl Checker<'_> {
             return Some(i32::from(i));
         }
         let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
-        let message = format!("`{}` is no number and no word of an enum", name.value);
+        let message = format!("`{}` is neither a number nor a word of an enum", name.value);
         let problem = Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known);
         self.not_found(problem);
         None
@@ -191,7 +191,7 @@ impl Checker<'_> {
                 };
                 let message = format!("`{name}` has no row for {words}");
                 let problem = Diagnostic::new(Code::MissingKey, raw.name.span, message);
-                self.report(problem.help("add the row, or say what words without one have: `else: 0`"));
+                self.report(problem.help("add the row, or a value for all other words: `else: 0`"));
             }
         }
         let rows = raw.rows.iter().map(|(_, row)| row).chain(&raw.other);

@@ -103,7 +103,8 @@ impl Checker<'_> {
             if count.value > self.out.min_players {
                 let message = format!("{} players make no {} teams", self.out.min_players, count.value);
                 let problem = Diagnostic::new(Code::BadTeam, count.span, message);
-                self.problems.push(problem.help("let at least so many play, or make fewer teams"));
+                self.problems
+                    .push(problem.help("raise the minimum number of players, or reduce the number of teams"));
             }
             return;
         };
@@ -111,9 +112,11 @@ impl Checker<'_> {
         for (team, (name, _)) in named.iter().enumerate() {
             if members.get(team).copied().unwrap_or(0) == 0 {
                 let players = self.out.min_players;
-                let message = format!("with {players} players nobody is in the team `{}`", name.value);
+                let message = format!("with {players} players, the team `{}` is empty", name.value);
                 let problem = Diagnostic::new(Code::BadTeam, name.span, message);
-                self.problems.push(problem.help("let more play at least, or put an earlier seat into it"));
+                self.problems.push(
+                    problem.help("raise the minimum number of players, or put an earlier seat into it"),
+                );
             }
         }
     }

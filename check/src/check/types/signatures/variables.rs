@@ -52,7 +52,7 @@ impl Checker<'_> {
                 Diagnostic::new(
                     Code::MissingValue,
                     var.decl.ty.name.span,
-                    "a card variable has no card at first",
+                    "a card variable is missing at first",
                 )
                 .help("add `?` to the type: the card may be missing"),
             );
@@ -93,8 +93,9 @@ impl Checker<'_> {
         let zones = zones.filter(|_| matches!(holder, Holder::Kind(_)));
         let known: Vec<&str> =
             self.names.phases.keys().map(String::as_str).chain([GAME]).chain(zones).collect();
-        let message =
-            format!("a variable lasts for the game or a phase, one of a card for a zone, not `{name}`");
+        let message = format!(
+            "a variable lasts for the game or a phase, a variable of a card also for a zone, but not for `{name}`"
+        );
         let problem = Diagnostic::new(Code::UnknownName, word.span, message);
         let problem = problem.suggest(name, known);
         self.not_found(problem);
@@ -109,7 +110,7 @@ impl Checker<'_> {
         let raw = self.raw;
         let (zone, name) = (&raw.zones[zone.index()], &word.name);
         let Holder::Kind(kind) = holder else {
-            let message = format!("only a variable of a card lasts as long as the card lies in `{name}`");
+            let message = format!("only a variable of a card can last for the zone `{name}`");
             let problem = Diagnostic::new(Code::BadPlace, word.span, message);
             self.problems.push(problem.help("here a variable lasts for the game or a phase"));
             return false;
@@ -119,22 +120,25 @@ impl Checker<'_> {
             let holds = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == *kind);
             let zones: Vec<String> =
                 raw.zones.iter().filter(holds).map(|zone| format!("`{}`", zone.name.value)).collect();
-            let message = format!("no `{kind}` ever lies in `{name}`");
+            let message = format!("`{name}` can't contain `{kind}`");
             let problem = Diagnostic::new(Code::BadPlace, word.span, message);
-            let problem = problem.other(zone.name.span, "see what it holds");
+            let problem = problem.other(zone.name.span, "its kinds are declared here");
             self.problems.push(match zones.is_empty() {
                 true => problem,
-                false => problem.help(format!("it may lie in {}", zones.join(", "))),
+                false => problem.help(format!("zones that can contain it: {}", zones.join(", "))),
             });
             return false;
         }
         if zone.sees != Sees::All && !zone.ordered {
-            let message =
-                format!("all see this variable, so it would tell hidden cards of `{name}` from each other");
+            let message = format!(
+                "all players see this variable, so it would distinguish the hidden cards of `{name}`"
+            );
             let problem = Diagnostic::new(Code::BadPlace, word.span, message);
-            let problem = problem.other(zone.name.span, "it keeps no order");
+            let problem = problem.other(zone.name.span, "the zone has no order");
             self.problems.push(
-                problem.help("add `ordered: true` to the zone: all see which card lies at which place then"),
+                problem.help(
+                    "add `ordered: true` to the zone, so that all players see the position of each card",
+                ),
             );
             return false;
         }
@@ -150,7 +154,7 @@ impl Checker<'_> {
                 let problem = Diagnostic::new(
                     Code::DoesNothing,
                     var.name.span,
-                    "`in` is for a number that its player alone sees",
+                    "`in` is for numbers that only their player sees",
                 );
                 self.problems.push(problem.help("add `sees: owner`, or leave it out"));
             }
@@ -162,15 +166,15 @@ impl Checker<'_> {
             self.problems.push(problem.help("put it below `state: { player: … }`"));
         } else if ty.base() == Base::Decimal {
             let problem =
-                Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
+                Diagnostic::new(Code::WrongShape, span, "a decimal can't be visible to its player only");
             self.problems.push(problem.help("let it be an int, of tenths perhaps"));
         } else if number && var.within.is_none() {
-            let message = "a number that its player alone sees lies in a range that all know";
+            let message = "a number that only its player sees needs a range, which all players know";
             let problem = Diagnostic::new(Code::MissingKey, span, message);
             self.problems
-                .push(problem.help("say which: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
+                .push(problem.help("add a range: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
         } else if !number && var.within.is_some() {
-            self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number lies in a range"));
+            self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number can have a range"));
         }
         let cell = |n: i64| i32::try_from(n).ok().filter(|n| *n != i32::MIN);
         cell(least).zip(cell(most)).unwrap_or_else(|| {

@@ -87,12 +87,8 @@ impl Checker<'_> {
         let declines = matches!(asked, Asked::Let { value: Whole::Wait(Wait::Choice(choice)), .. }
             if choice.may || choice.count.is_some());
         let problem = match declines {
-            true => Diagnostic::new(
-                Code::DoesNothing,
-                test.span,
-                "nothing in this loop changes what is chosen from",
-            )
-            .help("it goes on until nothing is chosen: take away what was, or leave the loop"),
+            true => Diagnostic::new(Code::DoesNothing, test.span, "nothing in this loop changes the options")
+                .help("the loop ends when no option is chosen: remove the chosen option, or leave the loop"),
             false => Diagnostic::new(Code::EndlessLoop, test.span, "this loop can never end")
                 .label("nothing in it changes this, and it has no `stop`"),
         };

@@ -100,24 +100,30 @@ impl Checker<'_> {
         };
         let place = asking.players.span;
         if asking.together && asking.until {
-            let problem =
-                Diagnostic::new(Code::BadPlace, asking.stmt.span, "all decide at once, and only once");
+            let problem = Diagnostic::new(
+                Code::BadPlace,
+                asking.stmt.span,
+                "all players decide simultaneously, and only once",
+            );
             self.report(problem.help("leave `until all pass` out, or write a loop around it"));
         }
         if must && !asking.together {
-            let problem = Diagnostic::new(Code::BadPlace, place, "who must choose is not asked by `any`");
-            self.report(problem.help("write `may choose`; who must is asked by `each`, or by `for`"));
+            let problem =
+                Diagnostic::new(Code::BadPlace, place, "`any` is only for choices that can be declined");
+            self.report(
+                problem.help("write `may choose`; use `each` or `for` for choices that can't be declined"),
+            );
         }
         let acts = matches!(asking.asked, PutTo::Window { .. });
         if asking.body.is_none() && !acts {
-            let problem = Diagnostic::new(Code::DoesNothing, asking.stmt.span, "nothing comes of the answer");
-            self.report(problem.help("say in a block what it leads to: `{ … }`"));
+            let problem = Diagnostic::new(Code::DoesNothing, asking.stmt.span, "the answer has no effect");
+            self.report(problem.help("add a block with its effect: `{ … }`"));
         } else if asking.until && !acts && !asking.body.is_some_and(|body| changes(body) || can_leave(body)) {
-            let message = "nothing in this block changes what is asked";
+            let message = "nothing in this block changes the question";
             let problem = Diagnostic::new(Code::DoesNothing, place, message);
             self.report(
                 problem.help(
-                    "it begins anew after each answer, until all decline: change something, or leave it",
+                    "the question is repeated after each answer until all decline: change the question, or leave the block",
                 ),
             );
         }
@@ -129,7 +135,7 @@ impl Checker<'_> {
         let element = list.ty.element();
         if element != Type::PLAYER && !list.ty.is_unknown() {
             let found = self.type_name(element);
-            let message = format!("players are asked, but this is {found}");
+            let message = format!("expected players, found {found}");
             let problem = Diagnostic::new(Code::TypeMismatch, query.span, message);
             self.report(problem.help("name players: `any player p where … may …`"));
         }

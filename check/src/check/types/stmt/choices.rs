@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
         if let Some(label) = label.filter(|label| found.is_none() && !is_identifier(&label.name)) {
             let message = format!("`{}` can't name a decision", label.name);
-            let help = "a name begins with a small letter and has small letters, digits and `_`";
+            let help = "a name begins with a lower-case letter and has lower-case letters, digits and `_`";
             self.report(Diagnostic::new(Code::BadName, label.span, message).help(help));
         }
         if found.is_none() && already == crate::check::MAX_DECISIONS {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
         let chooser = match self.nearly_chance(scope, &choice.chooser) {
             true => unknown(choice.chooser.span),
-            false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses"),
+            false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the acting player"),
         };
         self.pick_by(scope, (chooser, Among::Alone), choice, tested)
     }
@@ -95,7 +95,7 @@ impl Checker<'_> {
         tested: bool,
     ) -> Pick {
         let before = self.problems.len();
-        if self.is_bare_number(scope, &choice.query, "chosen") {
+        if self.is_bare_number(scope, &choice.query) {
             return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
         }
         let list = self.query(scope, &choice.query);
@@ -177,12 +177,8 @@ impl Checker<'_> {
         let asks = choice.secretly || choice.always || choice.openly;
         if choice.may || choice.count.is_some() || asks || choice.label.is_some() {
             self.report(
-                Diagnostic::new(
-                    Code::BadPlace,
-                    choice.span,
-                    "chance just picks one: it declines nothing and is not asked",
-                )
-                .help("write `let x = chance chooses …` with a query and nothing else"),
+                Diagnostic::new(Code::BadPlace, choice.span, "chance always chooses exactly one option")
+                    .help("write `let x = chance chooses …` with a query and nothing else"),
             );
         }
         Pick { ty: list.ty.element(), by: By::Chance(list) }
@@ -203,7 +199,7 @@ impl Checker<'_> {
     }
 
     fn question(&mut self, scope: &mut Scope, asked: &ast::Question) -> Question {
-        let chooser = self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses");
+        let chooser = self.expr_as(scope, &asked.chooser, Type::PLAYER, "the acting player");
         self.question_to(scope, (chooser, Among::Alone), asked)
     }
 
@@ -245,7 +241,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::new(
                     Code::DuplicateName,
                     mode.name.span,
-                    format!("the block `{}` stands twice", mode.name.name),
+                    format!("duplicate block `{}`", mode.name.name),
                 ));
             }
             let mark = scope.mark();

@@ -14,7 +14,7 @@ use crate::types::Type;
 
 /// Help for effects that can't return a value.
 const NO_PROCEDURE: &str =
-    "an action, an ability or a phase is left by `stop`; a procedure gives where it says `gives: TYPE`";
+    "use `stop` to leave an action, an ability or a phase; `give` needs a procedure with `gives: TYPE`";
 
 impl Checker<'_> {
     /// Assigns a value that may wait to a slot of its own. Returns the step and the value; reports operands
@@ -43,9 +43,9 @@ impl Checker<'_> {
                 let (event, args) = self.emit(scope, &called.call)?;
                 let def = &self.out.events[event.index()];
                 let Some(ty) = def.changing.map(|fact| def.params[fact].1) else {
-                    let message = "reactions change no fact of this event, so it gives nothing";
+                    let message = "reactions can't change a fact of this event, so it gives no value";
                     let problem = Diagnostic::new(Code::TypeMismatch, called.span, message);
-                    let help = "say which they may change: `amount: changing int` among its facts; or let `emit` stand on a line of its own";
+                    let help = "declare the fact that they can change, as in `amount: changing int`; or put `emit` on a line of its own";
                     self.report(problem.help(help));
                     return None;
                 };
@@ -59,12 +59,12 @@ impl Checker<'_> {
 
     fn gives_nothing(&mut self, procedure: crate::ids::ProcedureId, span: Span) {
         let raw = &self.raw.procedures[procedure.index()];
-        let message = format!("the procedure `{}` gives nothing", raw.name.value);
+        let message = format!("the procedure `{}` gives no value", raw.name.value);
         let problem = Diagnostic::new(Code::TypeMismatch, span, message);
         self.report(
             problem
-                .other(raw.name.span, "say here what it gives: `gives: TYPE`")
-                .help("or let it run on a line of its own"),
+                .other(raw.name.span, "declare its type here: `gives: TYPE`")
+                .help("or put the call on a line of its own"),
         );
     }
 
@@ -89,14 +89,17 @@ impl Checker<'_> {
         };
         match gives {
             Gives::Nowhere => {
-                let problem = Diagnostic::new(Code::BadPlace, span, "nothing takes what is given here");
+                let problem = Diagnostic::new(Code::BadPlace, span, "the value given here is not used");
                 self.report(problem.help(NO_PROCEDURE));
                 return Vec::new();
             }
             Gives::Nothing | Gives::Part(..) => {
-                let problem =
-                    Diagnostic::new(Code::BadPlace, span, "this procedure does not say what it gives");
-                self.report(problem.help("write `gives: TYPE` beside its `do:`, or leave it by `stop`"));
+                let problem = Diagnostic::new(
+                    Code::BadPlace,
+                    span,
+                    "this procedure does not declare the type of its value",
+                );
+                self.report(problem.help("write `gives: TYPE` next to its `do:`, or leave it with `stop`"));
                 return Vec::new();
             }
             Gives::Function(so_far) => scope.gives = Gives::Function(Some(self.also_given(so_far, &value))),
@@ -144,7 +147,7 @@ impl Checker<'_> {
             && !ty.is_unknown()
         {
             let found = self.type_name(ty);
-            let message = format!("`stop` gives nothing, but this procedure gives {found}");
+            let message = format!("`stop` gives no value, but this procedure gives {found}");
             let problem = Diagnostic::new(Code::GivesNothing, span, message);
             self.report(problem.help(format!("write `give …`, or `gives: {found}?` in its section")));
         }
@@ -157,10 +160,10 @@ impl Checker<'_> {
             return;
         }
         let found = self.type_name(ty);
-        let message = format!("`{}` gives {found}, but a way through it gives nothing", name.value);
+        let message = format!("`{}` gives {found}, but a path through it gives no value", name.value);
         let problem = Diagnostic::new(Code::GivesNothing, name.span, message);
         let problem = match body.stmts.last() {
-            Some(last) => problem.other(last.span, "after this nothing is given"),
+            Some(last) => problem.other(last.span, "after this, no value is given"),
             None => problem,
         };
         self.report(problem.help(format!("end it with `give …`, or write `gives: {found}?`")));

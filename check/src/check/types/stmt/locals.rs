@@ -175,11 +175,11 @@ impl Checker<'_> {
                 let help = format!("begin with `let {other} = {name}`, and set that");
                 problem.label(format!("`{name}` keeps its value")).help(help)
             }
-            () if local.ty.is_list() => problem
-                .label("a list keeps what is in it")
-                .help("give the new list a name of its own with `let`"),
+            () if local.ty.is_list() => {
+                problem.label("a list can't change").help("give the new list a name of its own with `let`")
+            }
             () if openly => {
-                let message = "nobody is told of a local";
+                let message = "locals are always private";
                 Diagnostic::new(Code::BadClause, target.span, message).help("leave `openly` out")
             }
             () => return Some(local.ty),

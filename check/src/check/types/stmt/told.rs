@@ -38,7 +38,7 @@ impl Checker<'_> {
         for fact in facts.iter().take(MAX_FACTS) {
             let (name, place) = (&fact.name.name, fact.name.span);
             if let Some(first) = known.iter().find(|other| other.name == *name) {
-                let message = format!("the fact `{name}` stands twice");
+                let message = format!("duplicate fact `{name}`");
                 let problem = Diagnostic::new(Code::DuplicateName, place, message);
                 self.report(problem.label("here again").other(first.place, "first here"));
                 continue;
@@ -66,11 +66,11 @@ impl Checker<'_> {
         if value.ty.base() != Base::Zone && !nested {
             return value;
         }
-        let message = format!("a text can't say {}", self.type_name(value.ty));
+        let message = format!("a text can't show {}", self.type_name(value.ty));
         let problem = Diagnostic::new(Code::ListForOne, value.span, message);
         let help = match nested {
-            true => "tell one of the lists, or how many there are: `count(…)`",
-            false => "tell its cards (`card in me.hand`), or how many there are (`count(…)`)",
+            true => "use one of the lists, or their number: `count(…)`",
+            false => "use its cards (`card in me.hand`), or their number (`count(…)`)",
         };
         self.report(problem.help(help));
         unknown(value.span)
@@ -85,7 +85,7 @@ impl Checker<'_> {
             self.report(problem.help(format!("give the fact another name, as in `who: {name}`")));
         } else if !is_identifier(name) {
             let message = format!("`{name}` can't name a fact");
-            let help = "a name begins with a small letter and has small letters, digits and `_`";
+            let help = "a name begins with a lower-case letter and has lower-case letters, digits and `_`";
             self.report(Diagnostic::new(Code::BadName, place, message).help(help));
         } else if let Some(first) = self.global_in_reach(name, place).filter(|_| !fact.is_bare()) {
             let message = format!("`{name}` is already a name here");
@@ -116,7 +116,7 @@ impl Checker<'_> {
             facts.iter().map(|fact| fact.name.clone()).collect()
         };
         if names(&first) != names(&known) {
-            let message = format!("`{}` has other facts where it is asked first", label.name);
+            let message = format!("`{}` has other facts at its first use", label.name);
             let problem = Diagnostic::new(Code::WrongArguments, label.span, message);
             let problem = problem.other(first_place, listed(&first));
             self.report(problem.help("give it the same facts, or another name"));
@@ -129,8 +129,7 @@ impl Checker<'_> {
                 Some(ty) => fact.ty = ty,
                 None => {
                     let (one, other) = (self.type_name(fact.ty), self.type_name(here.ty));
-                    let message =
-                        format!("`{}` is {one} where it is told first, and here {other}", fact.name);
+                    let message = format!("`{}` is {one} at its first use, but {other} here", fact.name);
                     let problem = Diagnostic::new(Code::TypeMismatch, here.place, message);
                     self.report(problem.other(fact.place, "first here"));
                 }
@@ -144,7 +143,7 @@ impl Checker<'_> {
 fn listed(facts: &[DecisionFact]) -> String {
     let names: Vec<&str> = facts.iter().map(|fact| fact.name.as_str()).collect();
     match names.is_empty() {
-        true => "here it has none".to_owned(),
+        true => "here it has no facts".to_owned(),
         false => format!("here it has `{}`", names.join("`, `")),
     }
 }

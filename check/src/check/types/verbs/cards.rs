@@ -39,7 +39,7 @@ impl Checker<'_> {
                 Diagnostic::new(
                     Code::TypeMismatch,
                     expr.span,
-                    format!("a card, zone or list of cards is wanted here, but this is {found}"),
+                    format!("expected a card, zone or list of cards, found {found}"),
                 )
                 .label(format!("this is {found}")),
             );
@@ -55,23 +55,18 @@ impl Checker<'_> {
         }
         let expr = self.present(scope, ast);
         let wanted = if expr.ty.is_list() { Type::PLAYER.list() } else { Type::PLAYER };
-        self.coerce(expr, wanted, "who is shown the cards")
+        self.coerce(expr, wanted, "the players who see the cards")
     }
 
     /// Reports `n coin from pile`, where the name of a number is parsed as a noun.
     fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
         let ast::ExprKind::Query(query) = &what.kind else { return false };
-        query.from.is_some() && self.is_bare_number(scope, query, "moved")
+        query.from.is_some() && self.is_bare_number(scope, query)
     }
 
     /// Reports the name of a number that is parsed as a noun, because another noun follows: `me chooses size
     /// card in …`.
-    pub(in crate::check) fn is_bare_number(
-        &mut self,
-        scope: &mut Scope,
-        query: &ast::Query,
-        done: &str,
-    ) -> bool {
+    pub(in crate::check) fn is_bare_number(&mut self, scope: &mut Scope, query: &ast::Query) -> bool {
         let Some(of) = &query.binder else { return false };
         let n = &query.noun.name;
         let is_global = |symbol| match symbol {
@@ -91,7 +86,7 @@ impl Checker<'_> {
         let global = || self.names.global(n).is_some_and(is_global);
         let is_number = scope.find(n).map(|local| local.ty == Type::INT).unwrap_or_else(global);
         if is_number {
-            let message = format!("`{n}` is read as what is {done} here");
+            let message = format!("`{n}` is read as a noun here, not as a number");
             let problem = Diagnostic::new(Code::BadClause, query.noun.span, message);
             let written = format!("({n})");
             let problem = problem.instead(&written, Applicability::Safe);
@@ -108,15 +103,15 @@ impl Checker<'_> {
         query: &ast::Query,
         from: &ast::Expr,
     ) -> Expr {
-        let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
+        let n = self.expr_as(scope, count, Type::INT, "the number of cards");
         self.check_count(&n, "the number of cards");
         self.check_times(&n);
-        let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
+        let zone = self.expr_as(scope, from, Type::ZONE, "the source of the cards");
         let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_))) || is_by_name(query);
         if !copies {
             let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
             let cards = print::query(&cards);
-            self.check_order(&zone, "the first in the order of the card list would always be moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
+            self.check_order(&zone, "the first in the order of the card list would always be moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that a player chooses, `let x = me chooses … {cards} as …`"));
         }
         let list = self.these(scope, query, zone);
         let (ty, span) = (list.ty, count.span.to(from.span));
@@ -127,7 +122,7 @@ impl Checker<'_> {
     /// never intended.
     fn check_order(&mut self, from: &Expr, label: &str, help: &str) {
         if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
-            let message = format!("`{}` keeps no order", zone.name);
+            let message = format!("`{}` has no order", zone.name);
             self.report(Diagnostic::new(Code::DrawWithoutOrder, from.span, message).label(label).help(help));
         }
     }
@@ -136,8 +131,8 @@ impl Checker<'_> {
     pub(in crate::check) fn check_first_of(&mut self, zone: &Expr) {
         let single = self.zone_def(zone).is_some_and(|zone| zone.max == Some(1));
         if !single {
-            let label = "the first in the order of the card list would always be meant";
-            let help = "make the zone `ordered: true`, or say which card: `first(card in ZONE sorted by …)`";
+            let label = "the first in the order of the card list would always be taken";
+            let help = "make the zone `ordered: true`, or select a card: `first(card in ZONE sorted by …)`";
             self.check_order(zone, label, help);
         }
     }
@@ -148,9 +143,9 @@ impl Checker<'_> {
         count: &ast::Expr,
         clauses: &Clauses<'_>,
     ) -> Option<Act> {
-        let count = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
-        let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
-        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
+        let count = self.expr_as(scope, count, Type::INT, "the number of cards to draw");
+        let from = self.expr_as(scope, clauses.from?, Type::ZONE, "the source of the cards");
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "the destination of the cards");
         self.check_count(&count, "the number of cards");
         self.check_times(&count);
         self.check_contents(&from, &to);
@@ -170,7 +165,7 @@ impl Checker<'_> {
             None if self.is_bare_count(scope, what) => return None,
             None => self.cards_operand(scope, what),
         };
-        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "the destination of the cards");
         let place = match clauses.place {
             Some(ClauseKind::AtTop) => Place::Top,
             Some(ClauseKind::Above(card)) => {
@@ -188,7 +183,7 @@ impl Checker<'_> {
         };
         let among = clauses.among.map(|among| {
             let cards = self.list(scope, among);
-            self.coerce(cards, Type::CARD.list(), "what could have been moved")
+            self.coerce(cards, Type::CARD.list(), "the cards that could have been moved")
         });
         self.check_holds(&cards, &to);
         if let (ExprKind::ZoneCards(from), None, None) = (&cards.kind, clauses.place, clauses.face_up) {
@@ -293,7 +288,8 @@ impl Checker<'_> {
         }
         let message = "each card takes the place of the other with its face, and this one may be face up";
         let problem = Diagnostic::new(Code::SwappedFaceUp, open.span, message);
-        let problem = problem.other(hidden.span, "not all see this card: then they would");
+        let problem =
+            problem.other(hidden.span, "the exchange would show this card, which some players can't see");
         self.report(problem.help("turn it face down before, or test `is face down`"));
     }
 }

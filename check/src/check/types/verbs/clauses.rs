@@ -57,9 +57,9 @@ impl Checker<'_> {
                 let message = format!("`{}` takes `from` after a number and a noun", verb.name());
                 let problem = Diagnostic::new(Code::BadClause, clause.span, message);
                 let help = if what.is_some_and(|what| matches!(what.kind, ast::ExprKind::Int(_))) {
-                    "say what is counted, as in `2 card from …`; `draw 2 from …` takes the uppermost"
+                    "add a noun, as in `2 card from …`; `draw 2 from …` takes the top cards"
                 } else {
-                    "a card is taken from where it lies: leave out `from`; `2 card from …` are so many, `card in …` all there are"
+                    "leave out `from` for a given card; `2 card from …` takes two cards, `card in …` all"
                 };
                 self.report(problem.help(help));
                 ok = false;

@@ -36,7 +36,7 @@ impl Computed<'_> {
         let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
         count.ok_or_else(|| {
             let message = format!(
-                "the number of copies must be in {}..{}, and is {number}",
+                "the number of copies must be in {}..{}, found {number}",
                 COPIES.start(),
                 COPIES.end()
             );
@@ -48,14 +48,14 @@ impl Computed<'_> {
     pub fn holds(&self, expr: &Expr) -> Found<bool> {
         match self.value(expr)? {
             ComesTo::Holds(holds) => Ok(holds),
-            ComesTo::Number(_) | ComesTo::Word(_) => Err(wrong(expr.span, "a condition is wanted here")),
+            ComesTo::Number(_) | ComesTo::Word(_) => Err(wrong(expr.span, "expected a condition")),
         }
     }
 
     fn number(&self, expr: &Expr) -> Found<i32> {
         match self.value(expr)? {
             ComesTo::Number(number) => Ok(number),
-            ComesTo::Word(_) | ComesTo::Holds(_) => Err(wrong(expr.span, "a number is wanted here")),
+            ComesTo::Word(_) | ComesTo::Holds(_) => Err(wrong(expr.span, "expected a number")),
         }
     }
 
@@ -108,7 +108,7 @@ impl Computed<'_> {
             Some(Filler::Word(word)) => Ok(ComesTo::Word(word)),
             None if self.words.contains_key(word) => Ok(ComesTo::Word(word.to_owned())),
             None => {
-                let message = format!("`{word}` is no variable of this template and no word");
+                let message = format!("`{word}` is neither a variable of this template nor a word");
                 let problem = Diagnostic::new(Code::UnknownName, span, message);
                 let variables = self.variables.iter().map(|variable| variable.name.value.as_str());
                 Err(Box::new(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str)))))
@@ -155,7 +155,7 @@ fn wrong(span: Span, message: &str) -> Box<Diagnostic> {
 }
 
 fn cant(span: Span) -> Box<Diagnostic> {
-    let message = "this is known in play only, and has to be known of a template before";
+    let message = "this is known only during play, but a template needs it before";
     let problem = Diagnostic::new(Code::BadPlace, span, message);
     Box::new(problem.help("compute with numbers, words and the variables of `each`"))
 }

@@ -20,7 +20,7 @@ use crate::terminal::progress::{Counted, Extent};
 /// Trains a policy of `games` games for each side, and puts it into all seats of the side.
 pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
     let [first, second] = [Side::Base, Side::Variant].map(|side| plan.setup(side).clone());
-    // both begin with what there is, or with nothing
+    // either both sides start from weights, or neither
     let from = Policies::new(base, &first).weights(None).ok();
     let of = |setup: &Setup| trained(setup, args, games, from.as_deref());
     plan.run.bots = of(&first)?;

@@ -64,7 +64,7 @@ fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
     let Some(revision) = word.strip_prefix(REVISION) else { return Reference::find(word) };
     let usage = |message: String| Err(Failure::Usage(message));
     if revision.is_empty() {
-        return usage("git: wants a revision, as git:HEAD~1".to_owned());
+        return usage("git: needs a revision, such as git:HEAD~1".to_owned());
     }
     let path = match other.filter(|other| !other.starts_with(REVISION)).map(Reference::find).transpose()? {
         Some(Reference::Folder(path) | Reference::File(path)) => path,

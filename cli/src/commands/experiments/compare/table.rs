@@ -9,10 +9,10 @@ use crate::terminal::output::{BOLD, DIM, Out};
 use ludex_table::words::Words;
 
 /// Note on the limits of random and symmetric games.
-const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
+const NOTE: &str = "If all seats play with the same cards, a changed card helps all of them equally and hardly shows here. `ludex impact` measures the value of a card to its holder.";
 
 /// Note on the correction after an early stop.
-const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the shares and their difference are told without that, so they are not quite those of the games that were played.";
+const CORRECTED: &str = "A run that stops early overestimates the difference on average. The shares and their difference are corrected for this, so they differ slightly from the results of the played games.";
 
 /// Prints the verdict, the seats and the game length.
 ///
@@ -79,7 +79,7 @@ pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<St
         Verdict::None => format!("no difference above {}", points(report.margin)),
         // a difference overall is a difference of some seat, and is reported above
         Verdict::Better | Verdict::Worse | Verdict::Undecided => format!(
-            "undecided: neither a difference nor that there is none above {} is shown",
+            "undecided: neither a difference nor equivalence within {} is shown",
             points(report.margin)
         ),
     }]

@@ -40,7 +40,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
 
 fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {
     if matches!(why, NotGiven::Nothing) {
-        let message = "no card is changed; --give wants --overlay or --variant to say what one player has";
+        let message = "no card is changed; --give needs --overlay or --variant with the cards of one player";
         return Failure::Usage(message.to_owned());
     }
     refused(loaded, &why.to_string())

@@ -20,10 +20,10 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
         Objective::Win => {
             let equal = report.equal().map(|equal| format!("; an equal share is {equal:.1} %")).unwrap_or_default();
             format!(
-                "One bot has {seat}, each in turn, the other all others{equal}. Where all are the same bot, what is not an equal share is the seat's."
+                "One bot plays {seat}, in rotation, the other bot all others{equal}. Among equal bots, deviations from the equal share are effects of the seat."
             )
         }
-        Objective::Score => "One bot has one seat, each in turn, the other all others; points ahead are its score less the mean of the others'. Where all are the same bot, what a seat is ahead is the seat's.".to_owned(),
+        Objective::Score => "One bot plays one seat, in rotation, the other bot all others; points ahead are its score less the mean of the others. Among equal bots, points ahead are effects of the seat.".to_owned(),
     };
     out.wrapped(&out.paint(DIM, &note), 0)?;
     took(report.timing.as_ref(), out)

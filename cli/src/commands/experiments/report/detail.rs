@@ -122,8 +122,8 @@ fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Resu
 fn never(never: &Never, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let parts = [
         ("cards that never moved", Sort::Card, &never.cards),
-        ("actions that nobody took", Sort::Action, &never.actions),
-        ("decisions that nobody had", Sort::Decision, &never.decisions),
+        ("unused actions", Sort::Action, &never.actions),
+        ("decisions that never came up", Sort::Decision, &never.decisions),
         ("messages that were never said", Sort::Message, &never.messages),
     ];
     for (text, sort, ids) in parts.into_iter().filter(|(_, _, ids)| !ids.is_empty()) {

@@ -43,7 +43,7 @@ impl Vary {
         }
         let plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
         if let Some(word) = words.iter().map(|at| &name[at.clone()]).find(|word| !plain(word)) {
-            return Err(wrong(format!("`{word}` is no name")));
+            return Err(wrong(format!("`{word}` is not a name")));
         }
         let (values, places) = all_values(values, name.len() + 1).map_err(wrong)?.into_iter().unzip();
         Ok(Vary { typed: typed.to_owned(), words, values, places })
@@ -126,7 +126,7 @@ fn all_values(text: &str, mut start: usize) -> Result<Vec<(String, Range<usize>)
 fn value(text: &str) -> Result<&str, String> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     if text.is_empty() || !text.chars().all(plain) {
-        return Err(format!("`{text}` is no value; {}", shape()));
+        return Err(format!("`{text}` is not a value; {}", shape()));
     }
     Ok(text)
 }
@@ -134,7 +134,8 @@ fn value(text: &str) -> Result<&str, String> {
 /// Expands `16..24` or `16..24/2`. Both ends are included, the upper one only if a step meets it.
 fn range(from: &str, rest: &str) -> Result<Vec<String>, String> {
     let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
-    let number = |text: &str| thousandths(text).ok_or_else(|| format!("`{text}` is no number; {}", shape()));
+    let number =
+        |text: &str| thousandths(text).ok_or_else(|| format!("`{text}` is not a number; {}", shape()));
     let (first, last, step) = (number(from)?, number(to)?, number(step)?);
     if step <= 0 {
         return Err("a step is above 0".to_owned());
@@ -193,11 +194,11 @@ mod tests {
             ("5..1", "there is nothing from 5 up to 1"),
             ("1..5/0", "a step is above 0"),
             ("1,2,1", "1 is there twice"),
-            ("1..1000000000/0.001", "`1000000000` is no number"),
+            ("1..1000000000/0.001", "`1000000000` is not a number"),
             ("0..999999999/0.001", "that is 999,999,999,001 values"),
-            ("", "`` is no value"),
-            ("a: b", "`a: b` is no value"),
-            ("1...5", "`.5` is no number"),
+            ("", "`` is not a value"),
+            ("a: b", "`a: b` is not a value"),
+            ("1...5", "`.5` is not a number"),
         ] {
             let found = values(text);
             assert!(found[0].starts_with(why), "{text}: {found:?}");

@@ -104,7 +104,7 @@ impl<'p> Joining<'p> {
         self.op(op)
     }
 
-    /// Converts a cell to the set of cards for which it is true.
+    /// Converts a truth value to the set of cards for which it is true.
     fn truth(&mut self, id: NumId) -> Option<()> {
         match self.program.node(id) {
             Some(Num::Truth(cond)) => self.cond(cond),

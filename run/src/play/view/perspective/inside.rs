@@ -1,4 +1,4 @@
-//! What bots read of a position besides the public API.
+//! Internal access of bots to a position, beyond the public API.
 #![allow(missing_docs, reason = "as in `play/inside.rs`")]
 
 use super::super::super::knowledge::{Dealer, Eyes, Listed, Sight};
@@ -7,25 +7,28 @@ use super::Perspective;
 use crate::program::Habits;
 use crate::state::{Generator, State};
 
-/// What bots ask of a position beside the public API. All but `state` is the same in every position that the seat can't tell from this one.
+/// Access of bots to a position. All results except `state` are equal for all positions of the seat's
+/// information set.
 #[doc(hidden)]
 pub trait InPerspective<'g> {
-    /// The number of an option drawn at random by the seed: each with equal probability, or of several picks each combination.
+    /// Draws an option with the given seed: each option with equal probability, or for choices of several
+    /// each combination.
     fn draw(self, seed: u64) -> usize;
 
-    /// How likely a random player takes each option of several picks, as a number of equal parts; nothing where all are equally likely.
+    /// Returns the weight of each option for a choice of several; empty if options are drawn uniformly.
     fn weights(self) -> impl Iterator<Item = u64> + Clone + 'g;
 
-    /// Deals for those who need many of them: positions alone. Most are such as are usual.
+    /// Returns a determinizer that samples many positions. With `habits`, most samples follow the sampled
+    /// playout statistics.
     fn dealer(self, habits: Option<&'g Habits>) -> Dealer<'g>;
 
-    /// Puts the choices from this one on into a memory, which keeps to what each seat may know of them.
+    /// Adds the choices from index `from` on to a memory, each as far as a seat may know it.
     fn remember(self, from: usize, memory: &mut Memory);
 
-    /// What the seat sees, as a number.
+    /// Returns the hash of the seat's observation.
     fn sight(self) -> u64;
 
-    /// For each option of the seat what it is in the seat's eyes; none if it does not decide.
+    /// Returns the hash of each option as observed by the seat; empty unless the seat decides.
     fn options_seen(self) -> Vec<u64>;
 
     /// Returns the position if the seat decides, for encoders, which read only what the seat may know.

@@ -5,7 +5,7 @@ use ludex_run::state::{State, Status};
 
 /// A position with its viewer.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
+pub(super) struct SeatObservation<'a> {
     pub program: &'a Program,
     pub state: &'a State,
     /// The viewer, from whom other players are counted.
@@ -16,7 +16,7 @@ pub(super) struct Look<'a> {
     known: &'a [bool],
 }
 
-impl<'a> Look<'a> {
+impl<'a> SeatObservation<'a> {
     /// Creates the observation of a seat, and determines once which cards it knows.
     pub fn new(
         (program, state): (&'a Program, &'a State),

@@ -13,9 +13,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::bench::{Bench, IsLate};
 use super::deals::own_key;
 use super::rewards::{Rewards, Worth};
+use super::rollouts::{IsLate, Rollouts};
 use super::{Rate, Sum, goal, habits, mix};
 use ludex_run::play::Sight;
 use ludex_run::program::Program;
@@ -45,8 +45,8 @@ struct InformationSet {
     arms: Vec<Arm>,
 }
 
-pub(super) struct Whole {
-    bench: Bench,
+pub(super) struct Mccfr {
+    bench: Rollouts,
     sight: Sight,
     rewards: Rewards,
     nodes: BTreeMap<u64, InformationSet>,
@@ -56,12 +56,12 @@ pub(super) struct Whole {
     most: u32,
 }
 
-impl Whole {
+impl Mccfr {
     /// Returns `None` if the game is not small or has no hidden information.
     pub fn of(program: &Arc<Program>) -> Option<Self> {
         let habits = habits::of(program);
         habits.small.then(|| Self {
-            bench: Bench::new(program),
+            bench: Rollouts::new(program),
             sight: Sight::new(program),
             rewards: Rewards::new(goal::of(program), program),
             nodes: BTreeMap::new(),

@@ -27,7 +27,7 @@ const SHORT: u32 = 6;
 /// Returns true if the time is up. Also called during a playout; an unfinished playout is then discarded.
 pub(super) type IsLate<'a> = &'a dyn Fn() -> bool;
 
-pub(super) struct Bench {
+pub(super) struct Rollouts {
     pub program: Arc<Program>,
     pub state: State,
     work: Workspace,
@@ -51,7 +51,7 @@ pub(super) struct Bench {
     pub rewards: Vec<Worth>,
 }
 
-impl Bench {
+impl Rollouts {
     pub fn new(program: &Arc<Program>) -> Self {
         Self {
             program: Arc::clone(program),

@@ -16,7 +16,7 @@ use ludex_run::state::{State, Status};
 /// Values are in units of 2^-24.
 const UNIT: f64 = 16_777_216.0;
 
-pub(super) struct Judge {
+pub(super) struct LeafEvaluator {
     fit: Arc<Fit>,
     /// Picks of the game up to the root of the search; `memory` continues up to the current position of the
     /// iteration.
@@ -27,7 +27,7 @@ pub(super) struct Judge {
     answers: Vec<Answer>,
 }
 
-impl Judge {
+impl LeafEvaluator {
     pub fn new(fit: &Arc<Fit>) -> Self {
         Self {
             fit: Arc::clone(fit),
@@ -39,7 +39,7 @@ impl Judge {
     }
 }
 
-impl Evaluator for Judge {
+impl Evaluator for LeafEvaluator {
     fn ends(&self) -> &Ends {
         self.fit.ends()
     }

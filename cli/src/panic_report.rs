@@ -52,7 +52,7 @@ pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
 
 fn said(panic: &PanicHookInfo<'_>) -> String {
     let text = panic.payload().downcast_ref::<String>().map(String::as_str);
-    let message = text.or_else(|| panic.payload().downcast_ref().copied()).unwrap_or("it does not say what");
+    let message = text.or_else(|| panic.payload().downcast_ref().copied()).unwrap_or("no message");
     panic.location().map_or_else(|| message.to_owned(), |place| format!("{message} ({place})"))
 }
 

@@ -4,7 +4,7 @@
 //! and lower numbers (such as ranks).
 
 use super::keys::{Keys, Name, Sum};
-use super::look::Look;
+use super::seat_observation::SeatObservation;
 use super::traits::{COMPARED, Compared, Traits};
 use ludex_check::ids::KindId;
 use ludex_run::program::{NONE, Program};
@@ -45,7 +45,7 @@ struct Kind {
 
 /// Features of all comparisons.
 #[derive(Debug)]
-pub(super) struct Meetings {
+pub(super) struct ComparisonFeatures {
     kinds: Vec<Kind>,
     zones: usize,
 }
@@ -78,7 +78,7 @@ const ONE_CARD: [Orders; 4 * 4] = {
 
 /// Cards to compare with in a position, and buffers for counting.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Met {
+pub(super) struct ComparedCards {
     is_found: bool,
     /// By kind: group and design of each card.
     cards: Vec<Vec<(u16, u32)>>,
@@ -92,7 +92,7 @@ pub(super) struct Met {
     counts: Vec<Counts>,
 }
 
-impl Met {
+impl ComparedCards {
     /// Called when the position has changed.
     pub fn forget(&mut self) {
         self.is_found = false;
@@ -109,7 +109,7 @@ fn rows_beside(compared: &Compared) -> u32 {
     words + numbers * BESIDE + words * numbers * BESIDE
 }
 
-impl Meetings {
+impl ComparisonFeatures {
     pub fn new(keys: &mut Keys, program: &Program, traits: &Traits) -> Self {
         let zones = program.checked.zones.len();
         let mut meetings = Self { kinds: Vec::new(), zones };
@@ -167,7 +167,7 @@ impl Meetings {
     }
 
     /// Collects the cards of the position, unless already done.
-    fn find(&self, look: &Look<'_>, met: &mut Met) {
+    fn find(&self, look: &SeatObservation<'_>, met: &mut ComparedCards) {
         if std::mem::replace(&mut met.is_found, true) {
             return;
         }
@@ -203,7 +203,14 @@ impl Meetings {
     }
 
     /// Adds the features that compare a card with all cards.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, met: &mut Met, design: u32) {
+    pub fn add(
+        &self,
+        look: &SeatObservation<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        met: &mut ComparedCards,
+        design: u32,
+    ) {
         self.find(look, met);
         let kind = look.program.checked.designs[design as usize].kind;
         let rows = &self.kinds[kind.index()];
@@ -234,10 +241,10 @@ impl Meetings {
     /// Adds the features that compare a card with those in zones that an option names.
     pub fn add_named(
         &self,
-        look: &Look<'_>,
+        look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
-        met: &mut Met,
+        met: &mut ComparedCards,
         (design, zones): (u32, &[u16]),
     ) {
         let layout = &look.program.layout;
