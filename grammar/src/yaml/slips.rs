@@ -301,10 +301,7 @@ fn quotes(of: &Broken<'_>) -> Vec<Change> {
     let quotes = Change { guess, ..Change::new(value.clone(), quoted_plainly(text), QUOTES) };
     match text.split_once(": ").is_some_and(|(word, _)| word.chars().all(is_word)) {
         true => {
-            vec![
-                Change::new(value, format!("{{ {text} }}"), "put one key per line, except in `{ }`"),
-                quotes,
-            ]
+            vec![Change::new(value, format!("{{ {text} }}"), "put one key per line, except in `{ }`"), quotes]
         }
         false => vec![quotes],
     }
