@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ludex::diagnostics::closest;
+
 use super::Bot;
 use super::greedy::Greedy;
 use super::policy::{Find, PolicySpec};
@@ -223,6 +225,12 @@ impl fmt::Display for UnknownBot {
         }
         if let Some((name @ ("greedy" | "search"), budget)) = bot.split_once(':') {
             return write!(f, "`{budget}` is no budget of {name}: that is a number from 1 to {MOST}");
+        }
+        let name = bot.split(':').next().unwrap_or(bot);
+        let plain = BotSpec::WORDS.iter().copied().filter(|word| !word.contains([':', '+']));
+        if let Some(near) = closest(name, plain).filter(|near| *near != name) {
+            let settings = &self.word[name.len()..];
+            return write!(f, "no bot is called `{}`; did you mean `{near}{settings}`?", self.word);
         }
         let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));
         write!(f, "no bot is called `{}`; there are {} and {last}", self.word, others.join(", "))

@@ -1,6 +1,6 @@
 //! The checked ruleset: resolved names, typed expressions, and no errors except run-time faults.
 //!
-//! Created by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of
+//! Created by [`check`](crate::check), read by `lower`. It does not depend on the number of
 //! players or on option values.
 
 #[macro_use]

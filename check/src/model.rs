@@ -87,7 +87,12 @@ pub struct Hides<T> {
 impl<T> Hides<T> {
     /// Returns the values of all properties.
     pub fn each(&self) -> [&T; 2] {
-        [&self.concealed, &self.covered]
+        self.named().map(|(_, value)| value)
+    }
+
+    /// Returns each property's word in rulesets, with its value.
+    pub fn named(&self) -> [(&'static str, &T); 2] {
+        [("concealed", &self.concealed), ("covered", &self.covered)]
     }
 
     /// Maps the value of each property.
@@ -111,6 +116,8 @@ pub enum Shape {
     Pile,
     /// The names of the cards.
     List,
+    /// The cards that a player holds.
+    Hand,
     /// A variable with its name.
     Value,
     /// The value of a variable without its name, next to the preceding item.
@@ -130,6 +137,7 @@ impl Shape {
         ("row", Shape::Row),
         ("pile", Shape::Pile),
         ("list", Shape::List),
+        ("hand", Shape::Hand),
         ("value", Shape::Value),
         ("word", Shape::Word),
         ("mark", Shape::Mark),
@@ -139,6 +147,28 @@ impl Shape {
     /// Returns the word used in rulesets.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, shape)| *shape == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// The area of the table for an item, where that differs from the item's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableArea {
+    /// A zone of players in the middle of the table: each player's cards before that player.
+    Middle,
+    /// A less important item of the middle, beside the others.
+    Side,
+    /// A value next to the player's name, before the others.
+    Head,
+}
+
+impl TableArea {
+    /// All areas with their words.
+    pub const ALL: &'static [(&'static str, TableArea)] =
+        &[("middle", TableArea::Middle), ("side", TableArea::Side), ("head", TableArea::Head)];
+
+    /// Returns the word used in rulesets.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, area)| *area == self).map_or("", |(word, _)| word)
     }
 }
 
@@ -185,6 +215,17 @@ impl Colour {
         ("black", Colour([0x2b, 0x2d, 0x31])),
         ("white", Colour([0xee, 0xee, 0xea])),
     ];
+
+    /// Returns the name of the colour, if it has one.
+    pub fn name(self) -> Option<&'static str> {
+        Self::NAMED.iter().find(|(_, colour)| *colour == self).map(|(name, _)| *name)
+    }
+
+    /// Returns the colour as written in rulesets: its name, or `#rrggbb`.
+    pub fn word(self) -> String {
+        let [red, green, blue] = self.0;
+        self.name().map_or_else(|| format!("#{red:02x}{green:02x}{blue:02x}"), str::to_owned)
+    }
 
     /// Parses the name of a colour, or `#rrggbb`.
     pub fn read(text: &str) -> Option<Colour> {

@@ -25,10 +25,11 @@ pub use ludex_check::model::{Rights, WordsOf};
 pub use ludex_grammar::yaml;
 #[doc(inline)]
 pub use ludex_run::play::{
-    Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,
-    GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Named, Observation, OptionView,
-    Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
-    Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
+    Amount, ApplyError, Branch, CardAt, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault,
+    Game, GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Movement, Named, Observation,
+    OptionView, Perspective, PhaseView, PicksView, Place, Playout, Profile, ProfileLine, Record, RecordError,
+    Region, RegionKind, Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer,
+    ZoneView,
 };
 #[doc(inline)]
 pub use ludex_run::ruleset::{Compiled, Problems, Ruleset, SetupError, SetupErrorKind};

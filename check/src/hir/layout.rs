@@ -2,7 +2,7 @@
 
 use super::{Checked, Holder, Lambda};
 use crate::ids::*;
-use crate::model::{CardFrame, Colour, Shape};
+use crate::model::{CardFrame, Colour, Shape, TableArea};
 
 /// Layout of the table. It decides positions on screen, never visibility.
 #[derive(Debug, Clone, Default)]
@@ -24,9 +24,25 @@ pub struct LayoutDef {
     /// Zones displayed in sorted order, with sort criteria in order of priority. Each criterion is one field
     /// for each kind of card.
     pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
+    /// Items in another area than that of their list.
+    pub areas: Vec<(Shown, TableArea)>,
+    /// Colours and signs of players.
+    pub seats: Vec<(Seat, SeatLook)>,
+    /// Items that the prompt of a decision repeats; those of players for the acting player.
+    pub show: Vec<(DecisionId, Vec<Shown>)>,
     /// Choices that are logged as lines of their own.
     #[doc(hidden)]
     pub log: LogDef,
+}
+
+/// Colour and sign of a player.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct SeatLook {
+    /// Colour of the player.
+    pub colour: Option<Colour>,
+    /// One character that stands for the player.
+    pub sign: Option<String>,
 }
 
 /// Choices that are logged as lines of their own: all choices that no message names, except these.
@@ -124,6 +140,21 @@ pub enum Shown {
 }
 
 impl LayoutDef {
+    /// Returns the area of an item, if it is another one than that of its list.
+    pub fn area(&self, shown: Shown) -> Option<TableArea> {
+        self.areas.iter().find(|(item, _)| *item == shown).map(|(_, area)| *area)
+    }
+
+    /// Returns the colour and sign of a player, if the ruleset defines any.
+    pub fn seat(&self, seat: Seat) -> Option<&SeatLook> {
+        self.seats.iter().find(|(of, _)| *of == seat).map(|(_, look)| look)
+    }
+
+    /// Returns the items that the prompt of a decision repeats.
+    pub fn shown_with(&self, decision: DecisionId) -> &[Shown] {
+        self.show.iter().find(|(of, _)| *of == decision).map_or(&[], |(_, shown)| shown)
+    }
+
     /// Returns the parts in readable form: `middle` and `market as row, deck as pile`.
     pub fn parts(&self, checked: &Checked) -> Vec<(String, Vec<String>)> {
         let name = |shown: &Shown| match shown {
@@ -134,7 +165,11 @@ impl LayoutDef {
             Shown::Computed(id) => self.computed[id.index()].name.clone(),
         };
         let shapes = |list: &[(Shown, Shape)]| -> Vec<String> {
-            list.iter().map(|(shown, shape)| format!("{} as {}", name(shown), shape.word())).collect()
+            let area =
+                |shown| self.area(shown).map_or_else(String::new, |area| format!(" at {}", area.word()));
+            list.iter()
+                .map(|(shown, shape)| format!("{} as {}{}", name(shown), shape.word(), area(*shown)))
+                .collect()
         };
         let mut parts = Vec::new();
         parts.extend(self.heading.iter().map(|h| ("heading".to_owned(), h.iter().map(name).collect())));
@@ -162,6 +197,16 @@ impl LayoutDef {
             let names = keys.iter().filter_map(|fields| fields.first());
             let names = names.map(|field| checked.fields[field.index()].name.clone());
             (format!("sorted.{}", checked.zones[zone.index()].name), names.collect())
+        }));
+        parts.extend(self.seats.iter().map(|(seat, look)| {
+            let colour = look.colour.map(Colour::word);
+            (
+                format!("seats.{}", checked.seats[seat.index()]),
+                colour.into_iter().chain(look.sign.clone()).collect(),
+            )
+        }));
+        parts.extend(self.show.iter().map(|(decision, shown)| {
+            (format!("show.{}", checked.decisions[decision.index()]), shown.iter().map(name).collect())
         }));
         let without = self.log.without.iter().map(|id| format!("no {}", checked.decisions[id.index()]));
         let none = self.log.is_none.then(|| "none".to_owned());

@@ -1,6 +1,6 @@
 //! Texts for players, by language and key.
 //!
-//! A text may depend on options: [`Program::text`](crate::program::Program::text) returns the text for one
+//! A text may depend on options: `Program::text` returns the text for one
 //! game.
 
 use std::collections::BTreeMap;

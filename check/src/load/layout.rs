@@ -2,11 +2,12 @@
 
 mod faces;
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
-use super::raw::{Name, RawLayout, RawLog, RawShown, Shape};
+use super::raw::{Name, RawLayout, RawLog, RawSeatLook, RawShown, Shape, TableArea};
 use super::reader::{MAX_ITEMS, Reader};
 
 static PLACE: RecordKeys = RecordKeys::new(
@@ -18,7 +19,20 @@ static PLACE: RecordKeys = RecordKeys::new(
             Form::OneOrMore(&Form::Name),
             "the fields by which the cards of a zone are sorted, the main field first",
         ),
-        may("is", Form::Expression, "a computed value"),
+        may("is", Form::Expression, "a value that is computed and has no other place"),
+        may(
+            "at",
+            Form::Word(|| words(TableArea::ALL)),
+            "the area of the table, unless it is that of the list",
+        ),
+    ],
+);
+
+static SEAT: RecordKeys = RecordKeys::new(
+    "a seat",
+    &[
+        may("colour", Form::Colour, "the colour of the player"),
+        may("sign", Form::Name, "one character that stands for the player"),
     ],
 );
 
@@ -44,6 +58,12 @@ static LAYOUT: RecordKeys = RecordKeys::new(
             Form::Either(&[NO_LINE, Form::Map(KeyNames::Any, &NO_LINE)]),
             "`none` for decisions whose choices get no line in the log",
         ),
+        may("seats", Form::Map(KeyNames::Any, &Form::Record(&SEAT)), "the colours and signs of players"),
+        may(
+            "show",
+            Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
+            "the variables and computed values that the prompt of a decision repeats",
+        ),
     ],
 );
 
@@ -68,7 +88,26 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
         }),
         faces: groups(r, record.get("faces"), "a kind", faces::face),
         log: record.get("log").map_or_else(RawLog::default, |node| log(r, node)),
+        seats: groups(r, record.get("seats"), "a seat", seat),
+        show: groups(r, record.get("show"), "a decision", |r, node| {
+            r.words(node, "what a prompt repeats", "a variable")
+        }),
     }
+}
+
+/// Reads the colour and sign of a player.
+fn seat(r: &mut Reader, node: &Node) -> RawSeatLook {
+    let record = r.record(node, node.span, &SEAT);
+    let sign = record.get("sign").and_then(|node| r.word(node, "a sign"));
+    let sign = sign.filter(|sign| {
+        let is_one = sign.value.chars().count() == 1;
+        if !is_one {
+            r.error(Code::WrongShape, sign.span, "a sign is one character");
+        }
+        is_one
+    });
+    let colour = record.get("colour").and_then(|node| faces::colour(r, node));
+    RawSeatLook { colour, sign: sign.map(|sign| sign.value) }
 }
 
 fn log(r: &mut Reader, node: &Node) -> RawLog {
@@ -98,8 +137,8 @@ fn groups<T>(
 fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
     let mut list = Vec::new();
     for (name, node) in r.named(node, "a zone, a spot or a variable", MAX_ITEMS) {
-        let (shape, sorted, is) = match node.as_map() {
-            None => (Some(node), Vec::new(), None),
+        let (shape, sorted, is, area) = match node.as_map() {
+            None => (Some(node), Vec::new(), None, None),
             Some(_) => {
                 let record = r.record(node, name.span, &PLACE);
                 let sorted = record.get("sorted").map(|node| r.one_or_more(node, "fields", MAX_ITEMS));
@@ -107,12 +146,17 @@ fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
                 let sorted = sorted.collect();
                 let is = record.get("is").map(|node| r.expr(node));
                 // unreadable items are not drawn
-                (record.get("as").filter(|_| is != Some(None)), sorted, is.flatten())
+                let area = record.get("at");
+                let area = area.and_then(|node| {
+                    Some(Spanned::new(r.keyword(node, "an area", TableArea::ALL)?, node.span))
+                });
+                (record.get("as").filter(|_| is != Some(None)), sorted, is.flatten(), area)
             }
         };
         let Some(node) = shape else { continue };
         if let Some(shape) = r.keyword(node, "a shape", Shape::ALL) {
-            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span), sorted, is });
+            let shape = Spanned::new(shape, node.span);
+            list.push(RawShown { name: name.clone(), shape, sorted, area, is });
         }
     }
     list

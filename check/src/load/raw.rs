@@ -13,9 +13,9 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
 pub use crate::model::{
-    CardFrame, Colour, Goal, Hides, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf,
+    CardFrame, Colour, Goal, Hides, ModifierOp, PluralForm, Rights, Sees, Shape, TableArea, WordsOf,
 };
-pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawShown, RawText, RawTexts};
+pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawSeatLook, RawShown, RawText, RawTexts};
 
 /// A name with the location of its definition or use.
 pub type Name = Spanned<String>;

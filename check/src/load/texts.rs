@@ -50,8 +50,9 @@ const EXPLAINED: &[(&str, usize)] = &[
 
 /// The groups of texts. An overlay may have `rename` in addition.
 pub(super) const GROUPS: &[&str] = &[
-    "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones",
-    "phases", "layout", "actions", "choices", "messages", "lists", "cards", "score", "terms", "rules",
+    "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "why",
+    "zones", "phases", "layout", "actions", "choices", "messages", "lists", "cards", "score", "terms",
+    "rules",
 ];
 
 /// Reads the texts of one language. A missing text is reported at `at`. `before` holds the same texts from an

@@ -76,8 +76,10 @@ impl Graph {
         !self.steps.contains(&FAR)
     }
 
-    pub fn links(&self) -> usize {
-        self.beside.iter().map(Vec::len).sum::<usize>() / 2
+    /// Returns each link once, as a pair of spots in ascending order.
+    pub fn links(&self) -> impl Iterator<Item = (usize, usize)> {
+        let beside = self.beside.iter().enumerate();
+        beside.flat_map(|(a, beside)| beside.iter().map(move |b| (a, usize::from(*b)))).filter(|(a, b)| a < b)
     }
 
     /// Returns true if each spot has at least one link.

@@ -122,7 +122,7 @@ names! {
         Zone(id: ZoneId) "zone", "a zone" in "zones" [Entry Global Wanted];
         Var(id: VarId) "variable", "a variable" in "state" "layout" [Entry Global Wanted];
         Table(id: TableId) "table", "a table" [Entry Global Passed Subject Wanted];
-        Function(id: FunctionId) "function", "a function" [Entry Global Passed Subject Wanted];
+        Function(id: FunctionId) "function", "a function" in "why" [Entry Global Passed Subject Wanted];
         Phase(id: PhaseId) "phase", "a phase" in "phases" "layout" [Entry Global];
     }
     other {
@@ -139,7 +139,7 @@ names! {
         Procedure(ProcedureId) "procedure" [Entry Global Passed Subject Wanted];
         Window(WindowId) "window" [Entry Global Wanted];
         /// An action, by its index in its window.
-        Action(WindowId, u16) "action" in "actions" [Entry Subject Label];
+        Action(WindowId, u16) "action" in "actions" "why" [Entry Subject Label];
         /// A line of the score, by its index.
         ScoreLine(u16) "line of the score" in "score" [Entry];
         /// A decision. The first `as NAME` defines it; further ones refer to it.

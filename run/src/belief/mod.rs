@@ -15,7 +15,7 @@
 //! positions ("if this is the ace, that is not the king") are not tracked. Each seat has a budget for each
 //! choice; a seat that exhausts it forgets its conclusions, and draws no new ones until the next choice.
 //!
-//! Playouts do not need beliefs, so they are not part of the state: a [`Game`](crate::Game) keeps them next
+//! Playouts do not need beliefs, so they are not part of the state: a [`Game`](crate::play::Game) keeps them next
 //! to the log.
 
 mod deal;

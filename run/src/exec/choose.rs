@@ -8,8 +8,8 @@ mod together;
 mod ways;
 
 use super::{FaultKind, Happening, Machine, Observer};
-use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
-use crate::state::Status;
+use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, NumId, Pc};
+use crate::state::{Seats, Status};
 use ludex_check::model::Sees;
 use ways::Remaining;
 
@@ -29,6 +29,18 @@ pub struct AllPicks {
     /// Candidates in the order in which they are chosen; candidates that a player cannot distinguish form a
     /// group.
     pub alike: Vec<Vec<i32>>,
+}
+
+/// Progress of a decision of several.
+pub struct PicksSoFar {
+    /// The choices made so far.
+    pub made: Vec<i32>,
+    /// Minimum number of choices.
+    pub least: usize,
+    /// Maximum number of choices.
+    pub most: usize,
+    /// True if the player knows all candidates, which are then chosen in a fixed order.
+    pub is_set: bool,
 }
 
 impl<O: Observer> Machine<'_, O> {
@@ -299,10 +311,8 @@ impl<O: Observer> Machine<'_, O> {
             return None;
         }
         let ChoiceKind::List(list) = choice.kind else { return None };
-        let start = self.gather(list);
-        let all = self.work.scratch.split_off(start);
-        let most = all.len() as i32;
-        let (min, max) = (self.num(min).clamp(0, most), self.num(max).clamp(0, most));
+        let all = self.candidates(list);
+        let (least, most) = (self.at_most(min, all.len()), self.at_most(max, all.len()));
         self.state.clear_options();
         self.list_picks_of(choice, (slot, player), 0);
         self.state.options.retain(|option| *option > DONE);
@@ -316,7 +326,32 @@ impl<O: Observer> Machine<'_, O> {
         }
         // cards that the player does not know have no order
         let is_ordered = alike.len() == self.state.options.len();
-        is_ordered.then_some(AllPicks { least: min as usize, most: max as usize, alike })
+        is_ordered.then_some(AllPicks { least, most, alike })
+    }
+
+    /// Returns the progress of a pending choice of several, or `None` for another decision.
+    pub fn picks_so_far(&mut self) -> Option<PicksSoFar> {
+        let Status::Waiting { choice, slot, player } = self.state.status else { return None };
+        let choice = &self.program.choices[choice.0 as usize];
+        let ((min, max), ChoiceKind::List(list)) = (choice.count?, choice.kind) else { return None };
+        let all = self.candidates(list);
+        let seat = Seats::one(player);
+        let knows = |card: &i32| self.state.cards[*card as usize].known.and(seat) == seat;
+        Some(PicksSoFar {
+            is_set: !choice.cards || all.iter().all(knows),
+            made: self.state.list(self.slot(slot)).to_vec(),
+            least: self.at_most(min, all.len()),
+            most: self.at_most(max, all.len()),
+        })
+    }
+
+    fn candidates(&mut self, list: ListId) -> Vec<i32> {
+        let start = self.gather(list);
+        self.work.scratch.split_off(start)
+    }
+
+    fn at_most(&mut self, number: NumId, most: usize) -> usize {
+        self.num(number).clamp(0, most as i32) as usize
     }
 
     /// Removes the chosen cards from the scratch buffer from `unseen` on. Returns the number of cards left

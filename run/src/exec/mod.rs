@@ -24,7 +24,7 @@ use ludex_check::ids::LookupId;
 
 use fuel::MAX_GAME_FUEL;
 
-pub use choose::{AllPicks, DONE};
+pub use choose::{AllPicks, DONE, PicksSoFar};
 pub use fuel::endless_phase;
 pub use ludex_check::fault::{About, Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};

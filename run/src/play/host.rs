@@ -42,6 +42,13 @@ impl<'g> Host<'g> {
         self.game.past()
     }
 
+    /// Returns true if undoing the choices from index `since` on gives no player an advantage: they drew no
+    /// random number, did not end the game, and showed no card to a further player. Returns false if the
+    /// position before them is no longer kept ([`Game::keeping`]).
+    pub fn reveals_nothing(self, since: usize) -> bool {
+        self.game.reveals_nothing(since)
+    }
+
     /// Returns the cards that moved since the last choice; at the first decision, those that moved in the
     /// set-up. Empty after an undo.
     pub fn moves(self) -> &'g [Move] {

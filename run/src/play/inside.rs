@@ -1,7 +1,6 @@
 //! Internals of the public types, for the other crates of this project.
 //!
-//! They are traits, so that the methods of a handle that embedders have stay those of its user: a game, for
-//! whoever plays it, has no method that returns the position.
+//! They are traits, so that embedders, who depend on `ludex` alone, can't reach the position through a game.
 #![allow(missing_docs, reason = "each gives what it is called after")]
 
 use std::sync::Arc;

@@ -22,6 +22,7 @@ pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told, li
 pub use setup::Setup;
 pub use values::{Named, Place, Value};
 pub use view::{
-    CardView, Choice, Chose, Decision, Ending, Fact, JSON_VERSION, LogEntry, MarkView, Moved, Observation,
-    OptionView, Perspective, PhaseView, Several, Unasked, VariableView, View, Viewer, ZoneView,
+    CardAt, CardView, Choice, Chose, Decision, Ending, Fact, JSON_VERSION, LogEntry, MarkView, Moved,
+    Movement, Observation, OptionView, Perspective, PhaseView, PicksView, Several, Unasked, VariableView,
+    View, Viewer, ZoneView,
 };

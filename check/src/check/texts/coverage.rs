@@ -253,6 +253,7 @@ impl Review<'_> {
         let of_facts = |key: &str| key.starts_with("layout.") || key.starts_with("picks.");
         keys.extend(facts.keys().filter(|key| of_facts(key)).cloned());
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.text_name())));
+        keys.extend(out.functions.iter().map(|f| format!("why.{}", f.name)));
         keys.extend(self.explanations());
         keys.into_iter().collect()
     }
@@ -265,7 +266,13 @@ impl Review<'_> {
         let spots = out.spots.iter().flat_map(named).map(|name| format!("spots.{name}.text"));
         let kinds = out.kinds.iter().map(|k| format!("kinds.{}.text", k.name));
         let actions = out.windows.iter().flat_map(|w| &w.actions);
-        let actions = actions.flat_map(|a| ["text", "option"].map(|key| format!("actions.{}.{key}", a.name)));
+        let of_action = |name: &String| {
+            ["text", "option"]
+                .map(|key| format!("actions.{name}.{key}"))
+                .into_iter()
+                .chain([format!("why.{name}")])
+        };
+        let actions = actions.flat_map(move |a| of_action(&a.name));
         let phases = out.phases.iter().map(|p| format!("phases.{}.text", p.name));
         let words =
             out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}.text", e.name)));

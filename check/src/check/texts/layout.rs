@@ -7,10 +7,10 @@ use ludex_grammar::diagnostic::Diagnostic;
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
-use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, LogDef, OnCard, Shown};
+use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, LogDef, OnCard, SeatLook, Shown};
 use crate::ids::*;
 use crate::language::{Noun, is_identifier};
-use crate::load::raw::{Name, RawShown, Shape};
+use crate::load::raw::{Name, RawSeatLook, RawShown, Shape, TableArea};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type, card_bases, no_bases, place_bases};
 
@@ -34,6 +34,7 @@ impl Checker<'_> {
             }
         }
         self.changed().layout.computed.clear();
+        self.changed().layout.areas.clear();
         let layout = LayoutDef {
             sorted,
             heading: raw
@@ -67,22 +68,60 @@ impl Checker<'_> {
                 })
                 .collect(),
             computed: std::mem::take(&mut self.changed().layout.computed),
+            areas: std::mem::take(&mut self.changed().layout.areas),
+            seats: raw.seats.iter().filter_map(|(name, look)| self.seat_look(name, look)).collect(),
+            show: Vec::new(),
             log: self.logged(),
         };
         self.changed().layout = layout;
+        let show = raw.show.iter().filter_map(|(name, shown)| self.shown_with(name, shown)).collect();
+        self.changed().layout.show = show;
+    }
+
+    fn seat_look(&mut self, name: &Name, look: &RawSeatLook) -> Option<(Seat, SeatLook)> {
+        let Some(seat) = self.out.seats.iter().position(|seat| *seat == name.value) else {
+            return self.unknown_in_layout(name, "no seat", self.out.seats.clone());
+        };
+        self.names.draft.refer(name.span, Target::Seat(seat as u8), Use::Reads);
+        Some((Seat(seat as u8), SeatLook { colour: look.colour, sign: look.sign.clone() }))
+    }
+
+    /// Checks the items that the prompt of a decision repeats: of the game, or of the acting player.
+    fn shown_with(&mut self, decision: &Name, shown: &[Name]) -> Option<(DecisionId, Vec<Shown>)> {
+        let id = self.decision_of_layout(decision)?;
+        Some((id, shown.iter().filter_map(|name| self.shown_at_prompt(name)).collect()))
+    }
+
+    fn shown_at_prompt(&mut self, name: &Name) -> Option<Shown> {
+        let computed = self.out.layout.computed.iter();
+        let mut computed =
+            computed.map(|def| def.name == name.value && !matches!(def.holder, Holder::Spot(_)));
+        if let Some(id) = computed.position(|fits| fits) {
+            return Some(Shown::Computed(ComputedId::new(id)));
+        }
+        let is_own = self.names.member(HolderKey::Player, &name.value).is_some();
+        let shown = self.shown_in(if is_own { LayoutList::Player } else { LayoutList::Middle }, name)?;
+        if matches!(shown, Shown::Var(_)) {
+            return Some(shown);
+        }
+        let message = format!("`{}` has no value that a prompt can repeat", name.value);
+        self.report(Diagnostic::new(Code::BadPlace, name.span, message));
+        None
+    }
+
+    fn decision_of_layout(&mut self, name: &Name) -> Option<DecisionId> {
+        let Some(id) = self.names.decisions.get(&name.value).copied() else {
+            let known = self.names.decisions.keys().cloned().collect();
+            return self.unknown_in_layout(name, "no decision", known);
+        };
+        self.names.draft.refer(name.span, Target::Decision(id), Use::Tells);
+        Some(id)
     }
 
     /// Checks the decisions whose choices are omitted from the log.
     fn logged(&mut self) -> LogDef {
         let raw = &self.raw.layout.log;
-        let without = raw.without.iter().filter_map(|name| {
-            let Some(id) = self.names.decisions.get(&name.value).copied() else {
-                let known = self.names.decisions.keys().cloned().collect();
-                return self.unknown_in_layout(name, "no decision", known);
-            };
-            self.names.draft.refer(name.span, Target::Decision(id), Use::Tells);
-            Some(id)
-        });
+        let without = raw.without.iter().filter_map(|name| self.decision_of_layout(name));
         LogDef { without: without.collect(), is_none: raw.is_none }
     }
 
@@ -158,9 +197,30 @@ impl Checker<'_> {
                 Some(is) => self.computed(part, &raw.name, is),
                 None => self.shown_in(part, &raw.name),
             }?;
+            self.area(part, shown, raw);
             self.suits(part, shown, raw).then_some((shown, raw.shape.value))
         };
         list.iter().filter_map(one).collect()
+    }
+
+    /// Checks the area of an item, and keeps it.
+    fn area(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) {
+        let Some(area) = &raw.area else { return };
+        let (fits, what) = match area.value {
+            TableArea::Middle => {
+                (part == LayoutList::Player && matches!(shown, Shown::Zone(_)), "a zone of players")
+            }
+            TableArea::Side => (part == LayoutList::Middle, "an item of `middle`"),
+            TableArea::Head => (
+                part == LayoutList::Player && !matches!(shown, Shown::Zone(_)),
+                "a variable or computed value of players",
+            ),
+        };
+        if fits {
+            return self.changed().layout.areas.push((shown, area.value));
+        }
+        let message = format!("only {what} can lie at `{}`", area.value.word());
+        self.report(Diagnostic::new(Code::BadPlace, area.span, message));
     }
 
     /// Checks a computed value of the game, of each player (`player`), or of each spot (by the name of its
@@ -353,6 +413,9 @@ impl Checker<'_> {
             Shown::Computed(id) => {
                 let ty = self.out.layout.computed[id.index()].value.body.ty;
                 (format!("a value of type {}", self.type_name(ty)), shapes_of(ty, false))
+            }
+            Shown::Zone(_) if part == LayoutList::Player => {
+                ("a zone of players".to_owned(), &[Shape::Row, Shape::Pile, Shape::List, Shape::Hand])
             }
             Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
             Shown::Var(id) => {

@@ -59,10 +59,17 @@ impl Printer<'_> {
         for spot in &c.spots {
             let shape = match &spot.map {
                 Some(MapDef::Grid { columns }) => format!("rows of {columns}"),
-                Some(MapDef::Graph(graph)) => format!("a graph of {} links", graph.links()),
+                Some(MapDef::Graph(graph)) => {
+                    let links: Vec<String> = graph.links().map(|(a, b)| format!("{a}-{b}")).collect();
+                    format!("a graph of {}", links.join(", "))
+                }
                 None => if spot.ring { "a ring" } else { "a line" }.to_owned(),
             };
-            line!(self, "spot {} x{} in {shape}", spot.name, self.expr(&spot.count));
+            let words = match spot.words.as_slice() {
+                [] => String::new(),
+                words => format!(" [{}]", words.join(", ")),
+            };
+            line!(self, "spot {} x{}{words} in {shape}", spot.name, self.expr(&spot.count));
         }
         if let Some(teams) = &c.teams {
             let seats = c.seats.iter().zip(&teams.of).map(|(seat, team)| format!("{seat}: {team}"));
@@ -72,18 +79,17 @@ impl Printer<'_> {
             let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
             let order = if zone.ordered { ", ordered" } else { "" };
             let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
-            let concealed = zone
-                .hides
-                .concealed
-                .as_ref()
-                .map_or(String::new(), |e| format!(", concealed while {}", self.expr(e)));
+            let hides = zone.hides.named().map(|(word, test)| {
+                test.as_ref().map_or(String::new(), |test| format!(", {word} while {}", self.expr(test)))
+            });
             let holder = self.holder(zone.holder);
             line!(
                 self,
-                "zone {holder}{}: {}, seen by {:?}{order}{max}{concealed}",
+                "zone {holder}{}: {}, seen by {:?}{order}{max}{}",
                 zone.name,
                 holds.join(", "),
-                zone.sees
+                zone.sees,
+                hides.concat()
             );
         }
         for var in &c.vars {

@@ -91,7 +91,7 @@ fn colours(r: &mut Reader, node: &Node) -> Option<Colours> {
 }
 
 /// Reads a colour, such as `red` or `"#b3262e"`.
-fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
+pub(super) fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
     let word = r.word(node, "a colour")?;
     let found = Colour::read(&word.value);
     if found.is_none() {

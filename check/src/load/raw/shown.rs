@@ -6,7 +6,7 @@ use ludex_grammar::ast::Expr;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::{CardFrame, Colour, Name, PluralForm, Said, Shape};
+use super::{CardFrame, Colour, Name, PluralForm, Said, Shape, TableArea};
 
 /// Section `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +25,19 @@ pub struct RawLayout {
     pub faces: Vec<(Name, RawFace)>,
     /// `log:` decisions whose choices are not logged.
     pub log: RawLog,
+    /// `seats:` colours and signs of players.
+    pub seats: Vec<(Name, RawSeatLook)>,
+    /// `show:` items shown next to the prompts of decisions.
+    pub show: Vec<(Name, Vec<Name>)>,
+}
+
+/// Colour and sign of a player: `{ colour: blue, sign: ● }`.
+#[derive(Debug, Clone, Default)]
+pub struct RawSeatLook {
+    /// `colour:` of the player.
+    pub colour: Option<Colour>,
+    /// `sign:` one character.
+    pub sign: Option<String>,
 }
 
 /// The key `log:` of a layout.
@@ -73,6 +86,8 @@ pub struct RawShown {
     pub shape: Spanned<Shape>,
     /// `sorted:` fields by which the cards are sorted, in order of priority.
     pub sorted: Vec<Name>,
+    /// `at:` area of the table, unless it is that of the list.
+    pub area: Option<Spanned<TableArea>>,
     /// `is:` expression of a computed value, which `name` then defines.
     pub is: Option<Expr>,
 }

@@ -1,6 +1,6 @@
 //! Detection of cards that an overlay changes without updating their texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -13,6 +13,10 @@ use crate::load::sections::SectionFiles;
 
 /// Keys of a card that its text doesn't describe.
 const UNTOLD: &[&str] = &["copies"];
+/// Sections with definitions that rules use by name.
+const CALLED: &[&str] = &["functions", "procedures", "tables"];
+/// First words of keys with abilities.
+const ABILITIES: &[&str] = &["on ", "modify ", "action "];
 
 /// The old state of a card that an overlay patches.
 pub(in crate::load) struct Before {
@@ -53,14 +57,15 @@ pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: Fil
         .filter(|(name, ..)| speaks(name))
         .map(|(name, _, texts)| (name.as_str(), by_name(texts.get("cards"))));
     let languages: Vec<_> = languages.collect();
+    let definitions = Definitions::of(found);
     for card in before {
         let Some(after) = cards.get(card.id.as_str()) else { continue };
-        let changed = changed(card, after, overlay);
+        let (changed, rules) = (changed(card, after, overlay), definitions.rules(after));
         let texts = languages
             .iter()
             .filter_map(|(name, cards)| Some((*name, cards.get(card.id.as_str())?.get("text")?)));
         let stale: Vec<String> = texts
-            .filter(|(_, text)| is_stale(text, overlay, &changed, after))
+            .filter(|(_, text)| is_stale(text, overlay, &changed, &rules))
             .map(|(name, _)| format!("`{name}`"))
             .collect();
         if !stale.is_empty() {
@@ -89,34 +94,71 @@ fn changed<'n>(before: &'n Before, after: &Node, overlay: FileId) -> Vec<Option<
     set.chain(gone.map(|(_, node)| Some(node))).collect()
 }
 
+/// The definitions that rules of cards use by name.
+struct Definitions<'n> {
+    kinds: BTreeMap<&'n str, &'n Node>,
+    /// Functions, procedures and tables.
+    named: BTreeMap<&'n str, &'n Node>,
+}
+
+impl<'n> Definitions<'n> {
+    fn of(found: &'n SectionFiles) -> Self {
+        let named = CALLED.iter().flat_map(|section| by_name(found.content(section)));
+        Self { kinds: by_name(found.content("kinds")), named: named.collect() }
+    }
+
+    /// Returns the rules of a card: all parts except printed numbers, the abilities of its kind, and the
+    /// definitions that these use.
+    fn rules(&self, card: &'n Node) -> Vec<&'n Node> {
+        let own = card.as_map().unwrap_or_default().iter();
+        let kind = card.get("kind").and_then(Node::as_str).and_then(|kind| self.kinds.get(kind));
+        let of_kind = kind.and_then(|kind| kind.as_map()).unwrap_or_default().iter();
+        let of_kind = of_kind.filter(|(key, _)| ABILITIES.iter().any(|word| key.value.starts_with(word)));
+        let own = own.filter(|(_, part)| number(part).is_none());
+        let mut rules: Vec<&Node> = own.chain(of_kind).map(|(_, part)| part).collect();
+        let (mut used, mut next) = (BTreeSet::new(), 0);
+        while let Some(node) = rules.get(next) {
+            let mut called = Vec::new();
+            leaves(node, &mut |text| {
+                let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                called.extend(words.filter_map(|word| self.named.get_key_value(word)));
+            });
+            rules.extend(called.into_iter().filter(|(name, _)| used.insert(**name)).map(|(_, node)| *node));
+            next += 1;
+        }
+        rules
+    }
+}
+
 /// Returns true if a text may be outdated: it isn't from the overlay, and may describe a changed value. A
 /// text describes a number if it contains the number more often than the rules of the card do. For other
 /// values, this is assumed.
-fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], after: &Node) -> bool {
+fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], rules: &[&Node]) -> bool {
     let is_about = |old: &Option<&Node>| match old.and_then(number) {
         Some(number) => {
             let most = said(text).iter().map(|text| times(text, &number)).max();
-            most.unwrap_or(0) > in_rules(after, &number)
+            most.unwrap_or(0) > in_rules(rules, &number)
         }
         None => true,
     };
     text.span.file != overlay && changed.iter().any(is_about)
 }
 
-/// Counts occurrences of a number in the rules of a card, which are all parts except printed numbers.
-fn in_rules(card: &Node, number: &str) -> usize {
-    let entries = card.as_map().unwrap_or_default().iter();
-    entries.filter(|(_, part)| self::number(part).is_none()).map(|(_, part)| inside(part, number)).sum()
+/// Counts occurrences of a number in some rules.
+fn in_rules(rules: &[&Node], number: &str) -> usize {
+    let mut count = 0;
+    rules.iter().for_each(|part| leaves(part, &mut |text| count += times(text, number)));
+    count
 }
 
-/// Counts occurrences of a number in a part of a card.
-fn inside(node: &Node, number: &str) -> usize {
+/// Visits the texts and numbers in a part of the rules.
+fn leaves(node: &Node, see: &mut dyn FnMut(&str)) {
     match &node.kind {
-        NodeKind::List(items) => items.iter().map(|item| inside(item, number)).sum(),
-        NodeKind::Map(entries) => entries.iter().map(|(_, below)| inside(below, number)).sum(),
-        NodeKind::Text(text) => times(&text.value, number),
-        NodeKind::Int(n) => usize::from(n.unsigned_abs().to_string() == number),
-        NodeKind::Bool(_) | NodeKind::Null => 0,
+        NodeKind::List(items) => items.iter().for_each(|item| leaves(item, see)),
+        NodeKind::Map(entries) => entries.iter().for_each(|(_, below)| leaves(below, see)),
+        NodeKind::Text(text) => see(&text.value),
+        NodeKind::Int(n) => see(&n.unsigned_abs().to_string()),
+        NodeKind::Bool(_) | NodeKind::Null => {}
     }
 }
 

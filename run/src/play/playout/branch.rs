@@ -201,7 +201,7 @@ impl Branch {
     }
 
     /// Returns the probability of each option for a random player, in equal parts; see
-    /// [`Turn::draw`](crate::Turn::draw).
+    /// [`Turn::draw`](crate::play::Turn::draw).
     pub fn weights(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.options()).map(|option| self.state.weight(option))
     }

@@ -7,7 +7,7 @@ use crate::state::{Generator, State, Status};
 use ludex_check::ids::{CardId, Seat, ZoneAt};
 
 /// The random choices of [`Playout::random`](super::Playout::random). A caller that draws each option from
-/// the chooser of the same seed ([`Turn::draw`], [`Game::draw`](crate::Game::draw)) plays the same game.
+/// the chooser of the same seed ([`Turn::draw`], [`Game::draw`](crate::play::Game::draw)) plays the same game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chooser(Generator);
 
@@ -96,12 +96,12 @@ impl<'a> Turn<'a> {
         plays(self.program, self.state, option, card.0)
     }
 
-    /// Returns the player who has a card in hand; see [`Host::hand_of`](crate::Host::hand_of).
+    /// Returns the player who has a card in hand; see [`Host::hand_of`](crate::play::Host::hand_of).
     pub fn hand_of(self, card: CardId) -> Option<Seat> {
         hand_of(self.program, self.state, card.0).map(Seat)
     }
 
-    /// Returns the zone of a card, or `None` if it is in none; see [`Host::zone_of`](crate::Host::zone_of).
+    /// Returns the zone of a card, or `None` if it is in none; see [`Host::zone_of`](crate::play::Host::zone_of).
     pub fn zone_of(self, card: CardId) -> Option<ZoneAt> {
         self.state.zone_of(card.0).map(ZoneAt)
     }

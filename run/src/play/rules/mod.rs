@@ -23,8 +23,10 @@ pub use defs::{
     ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
     SpotDef, VariableDef, ZoneDef,
 };
-pub use ludex_check::hir::{ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
-pub use ludex_check::model::{CardFrame, Colour, Sees, Shape};
+pub use ludex_check::hir::{
+    ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, SeatLook, Shown,
+};
+pub use ludex_check::model::{CardFrame, Colour, Sees, Shape, TableArea};
 pub use winning::TeamDef;
 
 /// All definitions of a ruleset, for the players and options of a setup. Owns its data, and is cheap to

@@ -10,7 +10,7 @@ use super::Game;
 use super::chosen::Picks;
 use super::told::Picked;
 use crate::belief::Beliefs;
-use crate::state::State;
+use crate::state::{State, Status};
 use ludex_check::ids::Seat;
 
 /// Maximum number of choices in a game.
@@ -40,6 +40,8 @@ pub(super) struct Choice {
     pub tells: bool,
     /// Number of log lines before the choice.
     pub log: usize,
+    /// Number of card moves before the choice.
+    pub moved: usize,
 }
 
 /// All choices of a game, and positions before some of them.
@@ -49,6 +51,8 @@ pub(super) struct History {
     first: Option<Box<Position>>,
     /// Positions before the last choices.
     recent: VecDeque<Position>,
+    /// Maximum number of recent positions, if it is limited further.
+    most: Option<usize>,
 }
 
 impl History {
@@ -63,11 +67,25 @@ impl History {
 
     fn keep(&mut self, position: Position) {
         let (most, bytes) = RECENT;
-        let most = (bytes / position.bytes()).clamp(1, most);
+        let most = (bytes / position.bytes()).min(self.most.unwrap_or(most)).clamp(1, most);
         while self.recent.len() >= most {
             self.recent.pop_front();
         }
         self.recent.push_back(position);
+    }
+
+    /// Limits the number of recent positions.
+    pub fn limit(&mut self, positions: usize) {
+        self.most = Some(positions);
+        while self.recent.len() > positions.max(1) {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Returns the position before a choice, by its index, if it is kept.
+    fn before(&self, choice: usize) -> Option<&Position> {
+        let back = self.choices.len().checked_sub(choice)?;
+        self.recent.get(self.recent.len().checked_sub(back)?)
     }
 
     /// Removes the last choice. Returns it, with the position before it if that is kept.
@@ -110,6 +128,21 @@ impl Game {
             options: choice.options as usize,
             log: choice.log,
         })
+    }
+}
+
+impl Game {
+    pub(in crate::play) fn reveals_nothing(&self, since: usize) -> bool {
+        if since >= self.choices() {
+            return true;
+        }
+        let Some(before) = self.past.before(since) else { return false };
+        let (old, new) = (&before.state, &self.state);
+        let same_chance = old.rng == new.rng && old.streams == new.streams;
+        let mut cards = old.cards.iter().zip(&new.cards);
+        same_chance
+            && new.status() != Status::Over
+            && cards.all(|(old, new)| old.known.with(new.known) == old.known)
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Noted {
     pub up: bool,
 }
 
-/// A line of the log as stored; [`LogEntry`](crate::LogEntry) is its form for a viewer.
+/// A line of the log as stored; [`LogEntry`](crate::play::LogEntry) is its form for a viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// A message of the ruleset.
@@ -66,11 +66,11 @@ impl Observer for Witness<'_> {
 
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
-        moves::note(self.moves, state, happening);
+        moves::note(self.moves, self.program, state, happening);
         self.picks.saw(self.program, state, happening, self.lines);
         *self.told |= matches!(happening, Happening::Told(_));
         if let Some(line) = line_of(self.program, state, happening)
-            && self.lines.len() - self.picks.written() <= MAX_LINES
+            && self.lines.len().saturating_sub(self.picks.written()) <= MAX_LINES
         {
             self.lines.push(line);
         }

@@ -17,8 +17,8 @@ use super::knowledge::Sight;
 use super::memory::{Memory, Pick};
 use super::values::player;
 use super::{
-    ApplyError, Chooser, Decision, Ending, Fault, LogEntry, Named, Observation, Setup, Unasked, View, Viewer,
-    label,
+    ApplyError, Chooser, Decision, Ending, Fault, LogEntry, Movement, Named, Observation, Setup, Unasked,
+    View, Viewer, label,
 };
 use crate::belief::Beliefs;
 use crate::exec::{self, FaultKind, Machine, Workspace};
@@ -38,7 +38,7 @@ pub use told::{Told, cards};
 
 pub(crate) use chosen::Picks;
 pub(crate) use log::MAX_LINES;
-pub(crate) use moves::ended_at;
+pub(crate) use moves::{PastMove, ended_at};
 pub(crate) use record::options_of;
 pub(crate) use score::{score, statistics, winners};
 pub(crate) use told::Picked;
@@ -86,6 +86,8 @@ pub struct Game {
     picks: Picks,
     /// Forced choices, made without a question, since the last choice.
     pub(super) unasked: Vec<Unasked>,
+    /// All moves of cards, shared like the log.
+    moved: Arc<Vec<PastMove>>,
     /// Cards that moved since the last choice.
     pub(super) moves: Vec<Move>,
     pub(super) fault: Option<exec::Fault>,
@@ -134,6 +136,7 @@ impl Game {
             past: History::default(),
             picked: Memory::default(),
             log: Arc::default(),
+            moved: Arc::default(),
             picks: Picks::default(),
             unasked: Vec::new(),
             moves: Vec::new(),
@@ -146,6 +149,14 @@ impl Game {
     /// ([`FaultKind::EndlessGame`]).
     pub fn limited(self, choices: usize) -> Game {
         Game { limit: choices.min(MAX_CHOICES), ..self }
+    }
+
+    /// Limits the number of past positions that are kept for undo, to save memory. An older position is
+    /// recomputed.
+    pub fn keeping(self, positions: usize) -> Game {
+        let mut game = self;
+        game.past.limit(positions);
+        game
     }
 
     /// Changes the position directly, and resets the beliefs of all seats.
@@ -165,7 +176,7 @@ impl Game {
     ) {
         self.beliefs.begin();
         let program = self.setup.program();
-        let mut told = false;
+        let (mut told, before) = (false, self.moves.len());
         let lines = Arc::make_mut(&mut self.log);
         self.picks.begin(lines);
         let mut witness = Witness {
@@ -180,6 +191,11 @@ impl Game {
         let mut machine = Machine::new(program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
         self.picks.end(program, &self.state, Arc::make_mut(&mut self.log));
+        if self.moves.len() > before {
+            let (choice, line) = (self.past.choices.len(), self.past.choices.last().map_or(0, |c| c.log));
+            let moves = self.moves[before..].iter().map(|moved| PastMove { moved: *moved, choice, line });
+            Arc::make_mut(&mut self.moved).extend(moves);
+        }
         if let Some(choice) = self.past.choices.last_mut() {
             choice.tells |= told;
         }
@@ -285,6 +301,7 @@ impl Game {
             pick: Picked::of(program, &self.state, option),
             tells: false,
             log: self.log.len(),
+            moved: self.moved.len(),
         };
         self.unasked.clear();
         self.moves.clear();
@@ -301,7 +318,7 @@ impl Game {
     }
 
     /// Chooses the only option of a decision without asking the player. The log reports this to all, so all
-    /// players must be able to see that there is one option ([`why::is_forced`](crate::why::is_forced)).
+    /// players must be able to see that there is one option (`why::is_forced`).
     ///
     /// # Errors
     /// [`ApplyError::NoSuchOption`] unless there is exactly one option; nothing changes.
@@ -333,6 +350,7 @@ impl Game {
         self.beliefs = before.beliefs;
         self.picks = before.picks;
         Arc::make_mut(&mut self.log).truncate(choice.log);
+        Arc::make_mut(&mut self.moved).truncate(choice.moved);
         self.unasked.clear();
         self.moves.clear();
         self.fault = None;
@@ -444,6 +462,25 @@ impl Game {
         lines.iter().map(|line| LogEntry::new(self.setup.program(), line, viewer)).collect()
     }
 
+    /// Returns the movements of cards after at least `from` choices, as far as a viewer saw them: those of
+    /// the set-up after 0 choices, and the effects of each choice after that choice.
+    pub fn movements(&self, viewer: impl Into<Viewer>, from: usize) -> Vec<Movement> {
+        self.movements_that(viewer.into(), |moved| moved.choice >= from)
+    }
+
+    /// Returns the movements caused by choices after this line of the log; with 0, all movements.
+    pub(in crate::play) fn movements_since(&self, viewer: Viewer, line: usize) -> Vec<Movement> {
+        self.movements_that(viewer, |moved| moved.line >= line)
+    }
+
+    fn movements_that(&self, viewer: Viewer, wanted: impl Fn(&PastMove) -> bool) -> Vec<Movement> {
+        let viewer = viewer.number(self.players());
+        let by_choice =
+            self.moved.chunk_by(|one, other| (one.choice, one.line) == (other.choice, other.line));
+        let by_choice = by_choice.filter(|moves| wanted(&moves[0]));
+        by_choice.flat_map(|moves| Movement::all(self.setup.program(), moves, viewer)).collect()
+    }
+
     /// Returns the number of log lines.
     pub fn log_len(&self) -> usize {
         self.log.len()
@@ -467,7 +504,7 @@ impl Game {
     }
 
     /// Replays a record from the position with which its game began, as
-    /// [`scenarios::position`](crate::scenarios::position) returns it. The first choices of the record are
+    /// `scenarios::position` returns it. The first choices of the record are
     /// those of the position.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::exec::Happening;
 use crate::program::{Instr, Program};
-use crate::state::{State, Status};
+use crate::state::{Seats, State, Status};
 use ludex_check::ids::{CardId, ZoneAt};
 use ludex_grammar::span::Span;
 
@@ -19,22 +19,50 @@ pub struct Move {
     pub from: ZoneAt,
     /// The zone that the card entered.
     pub to: ZoneAt,
+    /// Seats that knew the card after the move.
+    pub(in crate::play) known: Seats,
+    /// Seats that saw that a card left the one zone, and that it entered the other.
+    pub(in crate::play) seen: [Seats; 2],
+}
+
+/// A move of the whole game.
+#[derive(Debug, Clone, Copy)]
+pub struct PastMove {
+    pub moved: Move,
+    /// Number of choices made before.
+    pub choice: usize,
+    /// Number of log lines before the last of these choices.
+    pub line: usize,
 }
 
 /// Records the moves of an event.
-pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'_>) {
+pub(super) fn note(moves: &mut Vec<Move>, program: &Program, state: &State, happening: &Happening<'_>) {
+    let mut keep = |card: u16, from: u16, to: u16| {
+        if from != to && moves.len() < MAX_MOVES {
+            let known = state.cards[usize::from(card)].known;
+            let seen = [from, to].map(|zone| seeing(program, state, zone));
+            moves.push(Move { card: CardId(card), from: ZoneAt(from), to: ZoneAt(to), known, seen });
+        }
+    };
     if let Happening::Moved(card, from, to) = *happening {
-        keep(moves, card, from, to);
+        keep(card, from, to);
     } else if let Happening::Swapped(a, b) = *happening {
-        state.cards_in(a).for_each(|card| keep(moves, card, b, a));
-        state.cards_in(b).for_each(|card| keep(moves, card, a, b));
+        state.cards_in(a).for_each(|card| keep(card, b, a));
+        state.cards_in(b).for_each(|card| keep(card, a, b));
     }
 }
 
-fn keep(moves: &mut Vec<Move>, card: u16, from: u16, to: u16) {
-    if from != to && moves.len() < MAX_MOVES {
-        moves.push(Move { card: CardId(card), from: ZoneAt(from), to: ZoneAt(to) });
+/// Returns the seats that see how many cards are in a zone.
+fn seeing(program: &Program, state: &State, zone: u16) -> Seats {
+    let info = &program.layout.zones[usize::from(zone)];
+    if zone == 0 || info.hides.concealed {
+        return Seats(0);
     }
+    if !info.on_card {
+        return Seats::ALL;
+    }
+    let sees = |seat: &u8| state.shows(&program.layout, *seat, info.holder as u16);
+    (0..program.players).filter(sees).fold(Seats(0), |all, seat| all.with(Seats::one(i32::from(seat))))
 }
 
 /// Returns the source location of the statement that ended a game, or `None` if it ended after its last phase

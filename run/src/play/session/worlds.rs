@@ -49,9 +49,9 @@ impl Game {
         picked
     }
 
-    /// Copies the log, the fault and the last choices of each seat into a game, but not the history.
+    /// Copies the log, the moves, the fault and the last choices of each seat into a game, but not the history.
     fn with_past_of(&self, game: Game, picked: Memory) -> Game {
-        Game { log: Arc::clone(&self.log), fault: self.fault, picked, ..game }
+        Game { log: Arc::clone(&self.log), moved: Arc::clone(&self.moved), fault: self.fault, picked, ..game }
     }
 
     /// Exchanges two cards. Players who knew one card now know the other. In streams, each has the role of

@@ -6,6 +6,9 @@ use serde::Serialize;
 use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
 use super::super::values::{MOST_LISTED, Named, Value, back, place, player, value};
 use super::super::{ApplyError, Game, Viewer};
+use super::at_once::at_once;
+use super::picks::PicksView;
+use super::positions::{CardAt, Positions};
 use crate::exec::{AllPicks, DONE, Machine, Nobody, Workspace, action_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
@@ -22,6 +25,15 @@ pub struct Decision {
     pub name: Named<DecisionId>,
     /// Legal options, in the order of `Game::apply`. Never empty for the acting player; empty for viewers who may not know them.
     pub options: Vec<OptionView>,
+    /// Progress of a choice of several things; absent for other decisions, and for viewers who may not know the options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picks: Option<PicksView>,
+    /// Players who have decided already, if several decide at the same time; else absent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<Named<Seat>>,
+    /// Players who have not decided yet, if several decide at the same time, `seat` first; else absent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Named<Seat>>,
 }
 
 /// An option of a decision, as far as the viewer may know it.
@@ -32,6 +44,9 @@ pub struct OptionView {
     pub label: String,
     /// The option as IDs and values.
     pub choice: Choice,
+    /// Positions of the cards of `choice` on the viewer's table, one for each value: `null` for a card that the viewer does not see, and for other values. Absent without any card that the viewer sees.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<Option<CardAt>>,
 }
 
 /// Content of an option.
@@ -84,7 +99,7 @@ impl Game {
         let program = self.program();
         let options = options(program, &state, &program.choices[choice.0 as usize], Some(seat.0));
         let unseen = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Unseen { .. }));
-        let done = OptionView { label: "done".to_owned(), choice: Choice::Done };
+        let done = OptionView { label: "done".to_owned(), choice: Choice::Done, at: Vec::new() };
         let AllPicks { least, most, alike } = picks;
         let copies = alike.iter().map(Vec::len).collect();
         (!options.iter().any(unseen)).then_some(Several { least, most, options, copies, done })
@@ -173,7 +188,9 @@ impl Decision {
             Viewer::Seat(looks) if looks == seat.id => options(program, state, op, Some(looks.0)),
             Viewer::Seat(_) | Viewer::Public => Vec::new(),
         };
-        Some(Decision { seat, name, options })
+        let picks = op.count.filter(|_| !options.is_empty()).and_then(|_| PicksView::new(game, op, viewer));
+        let [chosen, waiting] = at_once(program, state, op, seat.id);
+        Some(Decision { seat, name, options, picks, chosen, waiting })
     }
 
     /// Returns the index of the only option with this label.
@@ -191,7 +208,9 @@ fn options(program: &Program, state: &State, op: &ChoiceOp, seat: Option<u8>) ->
     };
     let hidden = |card: u16| seat.is_some_and(|seat| !state.knows(seat, card));
     let choices = state.options().iter().map(|option| choice(program, state, op, (*option, &hidden)));
-    labels.into_iter().zip(choices).map(|(label, choice)| OptionView { label, choice }).collect()
+    let positions = Positions::new(program, state, seat);
+    let option = |(label, choice)| OptionView { label, at: positions.of_choice(&choice), choice };
+    labels.into_iter().zip(choices).map(option).collect()
 }
 
 fn choice(
@@ -254,7 +273,7 @@ fn list(
 }
 
 /// Returns a value; a card that is not visible is represented by its back and position.
-fn seen(program: &Program, state: &State, (ty, n): (Type, i32), sees: bool) -> Value {
+pub(super) fn seen(program: &Program, state: &State, (ty, n): (Type, i32), sees: bool) -> Value {
     if sees { value(program, ty, n) } else { back(program, n as u16, place(program, state, n as u16)) }
 }
 

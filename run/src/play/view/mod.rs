@@ -1,10 +1,14 @@
 //! Views: the table, the decision and the log as visible to a viewer.
 
+mod at_once;
 mod decision;
 mod lines;
 mod marks;
+mod movements;
 mod observation;
 pub(crate) mod perspective;
+mod picks;
+mod positions;
 mod table;
 
 use std::borrow::Cow;
@@ -23,8 +27,11 @@ pub use decision::{Choice, Decision, OptionView, Several, Unasked};
 pub use lines::{Chose, Fact, LogEntry, Moved};
 pub use marks::MarkView;
 use marks::marks;
+pub use movements::Movement;
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;
+pub use picks::PicksView;
+pub use positions::CardAt;
 pub(super) use table::{CardSeen, cards_seen, cells_seen};
 
 /// The recipient of a view.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::{Fault, Game, Named, Score};
-use super::{Decision, LogEntry, View, Viewer};
+use super::{Decision, LogEntry, Movement, View, Viewer};
 use ludex_check::ids::Seat;
 
 /// Version of the JSON forms described in `docs/json.md`. It increases when a key is removed or changes its
@@ -27,6 +27,9 @@ pub struct Observation {
     pub from: usize,
     /// Lines of the log from there on.
     pub log: Vec<LogEntry>,
+    /// Movements of cards since that line, in order; absent if the viewer saw none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub movements: Vec<Movement>,
     /// End of the game; `null` while it is played.
     pub end: Option<Ending>,
 }
@@ -52,6 +55,7 @@ impl Observation {
             decision: game.decision_for(viewer),
             from,
             log: game.log(viewer, from),
+            movements: game.movements_since(viewer, from),
             end: game.ending(),
         }
     }
