@@ -85,7 +85,7 @@ impl RuleBook {
             html lang=(first.map_or("en", |edition| edition.language.as_str())) {
                 head {
                     meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(policy(&style));
+                    meta http-equiv="Content-Security-Policy" content=(policy(&style, None));
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (title) }
                     style { (PreEscaped(&style)) }

@@ -24,15 +24,17 @@ use sha2::{Digest, Sha256};
 
 pub use book::{Chapter, Edition, Entry, Passage, RuleBook};
 pub use card::{CardBack, CardFace, Deck, Fitted, Picture};
-pub use ink::of_number;
+pub use ink::{letters, of_number};
 pub use sheets::{Paper, sheets};
 pub use tabletop::{CARDS_OF_GRID, GRID_SIZE, Hosted, back_page, grids, saved_object};
 
-/// Returns the content security policy of a page: only its own style and embedded pictures.
-fn policy(style: &str) -> String {
-    let hash = STANDARD.encode(Sha256::digest(style));
+/// Returns the content security policy of a page: only its own style and script, and embedded pictures.
+pub fn policy(style: &str, script: Option<&str>) -> String {
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    let script = script.map(|script| format!(" script-src {};", hash(script))).unwrap_or_default();
+    let style = hash(style);
     format!(
-        "default-src 'none'; style-src 'sha256-{hash}'; img-src data:; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src {style};{script} img-src data:; base-uri 'none'; form-action 'none'"
     )
 }
 

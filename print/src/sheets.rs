@@ -55,7 +55,7 @@ pub fn sheets(title: &str, language: &str, decks: &[Deck], paper: Paper, backs: 
         html lang=(language) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(&style));
+                meta http-equiv="Content-Security-Policy" content=(policy(&style, None));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (plain(title)) }
                 style { (PreEscaped(&style)) }

@@ -65,7 +65,7 @@ fn whole((width, height): (u32, u32), size: (f64, f64), drawn: &Markup) -> Strin
         html {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(STYLE));
+                meta http-equiv="Content-Security-Policy" content=(policy(STYLE, None));
                 style { (PreEscaped(STYLE)) }
             }
             body {

@@ -1,23 +1,19 @@
 //! Colours that rulesets name.
 
+use ludex::Seat;
+use ludex::rules::Rules;
+
 /// A colour of a seat or card. Each display chooses its own shade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hue {
-    /// Red.
     Red,
-    /// Green.
     Green,
-    /// Yellow.
     Yellow,
-    /// Blue.
     Blue,
     /// Purple; `magenta` and `violet` name it too.
     Purple,
-    /// Cyan.
     Cyan,
-    /// White.
     White,
-    /// Black.
     Black,
 }
 
@@ -35,6 +31,25 @@ impl Hue {
             "black" => Self::Black,
             _ => return None,
         })
+    }
+
+    /// Returns the colour that is closest to a named colour of a layout.
+    fn near(word: &str) -> Option<Hue> {
+        Self::named(match word {
+            "orange" => "yellow",
+            "teal" => "cyan",
+            "pink" => "purple",
+            "brown" => "red",
+            "grey" => "white",
+            same => same,
+        })
+    }
+
+    /// Returns the colour of a seat: that in the layout, that named by its ID, or one by number.
+    pub fn of(rules: &Rules, seat: Seat) -> Hue {
+        let look = rules.layout().seat(seat).and_then(|look| look.colour?.name());
+        let id = || rules.seat_label(seat).unwrap_or_default();
+        look.map_or_else(|| Self::named(&id()), Self::near).unwrap_or(Self::of_seat(seat.index()))
     }
 
     /// Returns the colour of a seat whose name is no colour, by its number from 0.

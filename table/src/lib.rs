@@ -6,10 +6,14 @@
 
 #![allow(missing_docs, reason = "internal: `ludex` alone is a stable API")]
 
+pub mod faces;
+pub mod html;
 pub mod hue;
 pub mod names;
 pub mod offers;
 pub mod order;
 pub mod phrases;
+pub mod seen;
+pub mod told;
 pub mod typeset;
 pub mod words;

@@ -36,3 +36,8 @@ pub fn beginning<T>(line: &str, means: impl Fn(&str) -> Vec<T>) -> Option<(Vec<T
         (!found.is_empty()).then(|| (found, line[end..].trim()))
     })
 }
+
+/// Returns the name of an action: its text up to a colon or bracket.
+pub fn short(text: &str) -> &str {
+    text.split([':', '(']).next().unwrap_or(text).trim()
+}

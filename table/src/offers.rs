@@ -52,8 +52,10 @@ pub enum Meant {
 impl Offers {
     /// Returns the options of the pending decision as the acting player sees them; empty for other players.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
-        let decision = game.setup().seat(seat).and_then(|seat| game.decision_for(seat));
-        let Some(mut decision) = decision else {
+        let seat = game.setup().seat(seat);
+        let decision = seat.and_then(|seat| game.decision_for(seat));
+        // others see who decides, but no option
+        let Some(mut decision) = decision.filter(|decision| Some(decision.seat.id) == seat) else {
             return Offers { all: Vec::new(), numbers: false, several: None };
         };
         let several = game.several(decision.seat.id).filter(|several| several.most > 1);

@@ -1,10 +1,13 @@
 //! Texts of a ruleset in a language, without information hidden from the viewer.
 
 mod chosen;
+mod ending;
 mod log;
 mod offers;
 mod picks;
 mod told;
+mod why;
+mod why_not;
 
 use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
 use ludex::{
@@ -16,6 +19,7 @@ use crate::hue::Hue;
 use crate::phrases::Phrases;
 
 pub use told::{DecisionFacts, open};
+pub use why_not::place_text;
 
 pub use crate::typeset::{capital, fill, typeset};
 
@@ -38,15 +42,22 @@ pub struct Words<'a> {
     pub own: &'static Phrases,
     /// True if cards have their full names, instead of a `short` name for the table.
     full: bool,
+    /// Names of the people, by seat; an empty name stands for the seat's own.
+    people: &'a [String],
 }
 
 impl<'a> Words<'a> {
     pub fn new(setup: &'a Setup, language: &'a str) -> Self {
-        Self { setup, language, own: Phrases::of(language), full: false }
+        Self { setup, language, own: Phrases::of(language), full: false, people: &[] }
+    }
+
+    /// Returns the texts with names of people.
+    pub fn with_people(self, people: &'a [String]) -> Self {
+        Self { people, ..self }
     }
 
     pub fn in_language(self, language: &'a str) -> Self {
-        Self::new(self.setup, language)
+        Self { language, own: Phrases::of(language), ..self }
     }
 
     /// Returns the texts with full names of cards.
@@ -104,6 +115,9 @@ impl Words<'_> {
     }
 
     pub fn seat(&self, seat: Seat) -> String {
+        if let Some(name) = self.people.get(seat.index()).filter(|name| !name.is_empty()) {
+            return typeset(name);
+        }
         let id = self.rules().seat_label(seat).unwrap_or_default();
         let declared = !id.starts_with("seat_");
         let plain = || if declared { id.clone() } else { self.own.player(seat.number() + 1) };

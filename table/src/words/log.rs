@@ -9,7 +9,7 @@ use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
     /// Formats a log entry for a reader; `None` for entries that are only for programs.
-    fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
+    pub fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
             LogEntry::Said { message, facts } => Some(self.in_full().message(&message.name, facts, reader)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {

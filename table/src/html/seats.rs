@@ -1,0 +1,175 @@
+//! The players: others above, the viewer's own seat below.
+
+use ludex::rules::{Holder, Shape, Shown};
+use ludex::{Seat, Setup};
+use maud::{Markup, html};
+
+use super::spots::value;
+use super::{Page, Presence, slug};
+use crate::hue::Hue;
+use crate::words::capital;
+
+/// Signs of the seats, so that colour is never alone.
+const SIGNS: [&str; 8] = ["●", "▲", "■", "◆", "★", "✚", "⬟", "▼"];
+
+pub(super) fn sign(seat: Seat) -> &'static str {
+    SIGNS[seat.index() % SIGNS.len()]
+}
+
+/// Returns the colour of a seat by name if the IDs of all seats are colours, otherwise its number from 1.
+pub(super) fn seat_name(setup: &Setup, seat: Seat) -> String {
+    let id = |seat: Seat| setup.rules().seat_label(seat).unwrap_or_default();
+    let hue = |id: &str| Hue::named(id).is_some_and(|hue| hue != Hue::Cyan);
+    match setup.seats().all(|other| hue(&other.name)) {
+        true => id(seat),
+        false => (seat.index() % SIGNS.len() + 1).to_string(),
+    }
+}
+
+/// Draws the sign of a seat.
+pub(super) fn glyph(setup: &Setup, seat: Seat) -> Markup {
+    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(seat)) aria-hidden="true" {} }
+}
+
+/// Draws a name with the sign of the seat.
+pub(super) fn glyph_of(setup: &Setup, seat: Seat, name: &str) -> Markup {
+    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(seat)) { "\u{a0}" (name) } }
+}
+
+/// The parts of a seat.
+#[derive(Default)]
+struct Parts {
+    /// Values and marks next to the name.
+    head: Vec<Markup>,
+    /// Zones shown as a number or a few cards.
+    strip: Vec<Markup>,
+    /// Zones with their cards side by side.
+    rows: Vec<Markup>,
+}
+
+impl Page<'_> {
+    pub(super) fn others(&self) -> Markup {
+        let own = self.frame.seat().map(Seat::number);
+        let players: Vec<u8> = self.seen.clockwise().filter(|player| Some(*player) != own).collect();
+        let name = self.words.own.table_others();
+        html! {
+            @if !players.is_empty() {
+                section.seats aria-label=(name) {
+                    h2.vh tabindex="-1" { (name) }
+                    @for player in players { (self.seat(player, false)) }
+                }
+            }
+        }
+    }
+
+    pub(super) fn own_seat(&self) -> Markup {
+        let own = self.frame.seat().map(Seat::number);
+        html! {
+            @if let Some(player) = own {
+                h2.vh { (self.words.own.table_own_place()) }
+                (self.seat(player, true))
+            }
+        }
+    }
+
+    pub(super) fn seat(&self, player: u8, is_own: bool) -> Markup {
+        let rules = self.seen.rules();
+        let Some(seat) = self.words.setup.seat(player) else { return html! {} };
+        let (name, at) = (capital(&self.words.seat(seat)), seat_name(self.words.setup, seat));
+        let id = format!("p-{}", slug(&rules.seat_label(seat).unwrap_or_default()));
+        let parts = self.parts(player);
+        let mut class = if is_own { "seat me".to_owned() } else { "seat".to_owned() };
+        if self.seen.is_active(player) {
+            class.push_str(" active");
+        }
+        let press = self.press_on(&id);
+        let team = self.team(seat);
+        html! {
+            article id=(id) class=(class) data-seat=(at) data-g=(sign(seat)) aria-label=(name) {
+                header.seat-head {
+                    h3.who data-seat=(at) data-g=(sign(seat)) tabindex="-1" { (name) }
+                    @if let Some(press) = &press {
+                        button.btn.tiny.can form="decision" name=(press.name) value=(press.value)
+                            formmethod=[press.is_get.then_some("get")]
+                            formaction=[press.is_get.then_some(self.frame.base)] {
+                            span.k aria-hidden="true" { (press.key) }
+                            span.vh { (name) ", " (self.words.own.card_option(&press.key)) }
+                        }
+                    }
+                    (self.presence(player))
+                    @if let Some(team) = team { span.mark { (team) } }
+                    @for part in &parts.head { (part) }
+                    @if !parts.strip.is_empty() { div.strip { @for part in &parts.strip { (part) } } }
+                }
+                @if is_own && !parts.rows.is_empty() {
+                    div.mine { @for part in &parts.rows { (part) } }
+                } @else {
+                    @for part in &parts.rows { (part) }
+                }
+            }
+        }
+    }
+
+    fn team(&self, seat: Seat) -> Option<String> {
+        let team =
+            self.seen.rules().teams().find(|team| team.seats.contains(&seat) && team.seats.len() > 1)?;
+        Some(self.words.spot(team.at))
+    }
+
+    fn presence(&self, player: u8) -> Markup {
+        let own = self.words.own;
+        let person = self.frame.seats.get(usize::from(player));
+        let Some(person) = person else { return html! {} };
+        let (text, class) = match &person.state {
+            Presence::You => (own.you(), "conn"),
+            Presence::Here => (String::new(), "conn"),
+            Presence::Away(minutes) => (own.seat_away(*minutes as usize), "conn off"),
+            Presence::Bot(label) => (format!("{} · {label}", own.bot()), "conn"),
+            Presence::Free => (own.seat_free(), "conn"),
+        };
+        html! {
+            @if !text.is_empty() { span class=(class) { (text) } }
+            @if person.has_chosen { span.conn { (own.seat_chosen()) } }
+        }
+    }
+
+    fn parts(&self, player: u8) -> Parts {
+        let mut parts = Parts::default();
+        let index = usize::from(player);
+        for (shown, shape) in &self.seen.layout().player {
+            match (*shown, *shape) {
+                (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => {}
+                (Shown::Var(id), _) if self.seen.is_shared(id) => {
+                    let mark = self.seen.mark_of(id, player);
+                    parts.head.extend(mark.map(|name| html! { span.mark { (capital(&name)) } }));
+                }
+                (Shown::Var(_) | Shown::Computed(_), shape) => {
+                    let item = self.seen.item(*shown, index, shape);
+                    parts.head.extend(item.map(|item| value(self, &item, shape)));
+                }
+                (Shown::Zone(id), shape) => self.add_zone(&mut parts, (id, index), shape),
+            }
+        }
+        let zones = self.seen.declared(|holder| holder == Holder::Player);
+        if self.seen.layout().player.is_empty() || self.seen.has_more(&zones) {
+            for text in self.seen.state(Holder::Player, index) {
+                parts.head.push(html! { span.val { (text) } });
+            }
+            for zone in zones {
+                let at = self.seen.zone_of(zone, index);
+                let deck = at.is_some_and(|zone| self.seen.is_deck(zone));
+                self.add_zone(&mut parts, (zone, index), if deck { Shape::Pile } else { Shape::List });
+            }
+        }
+        parts
+    }
+
+    fn add_zone(&self, parts: &mut Parts, (id, index): (ludex::ZoneId, usize), shape: Shape) {
+        let Some(zone) = self.seen.zone_of(id, index) else { return };
+        let Some(drawn) = self.zone(zone, shape) else { return };
+        let is_small = shape == Shape::Pile || !self.seen.is_known(zone);
+        let few = shape == Shape::List && self.seen.cards(zone).len() <= 2 && !self.is_hand(zone);
+        let list = if is_small || few { &mut parts.strip } else { &mut parts.rows };
+        list.push(drawn);
+    }
+}

@@ -1,0 +1,273 @@
+//! The middle of the table, and spots: side by side, as a list, on a circle, or as a map.
+
+use std::fmt::Write as _;
+
+use ludex::rules::{Holder, Shape, Shown};
+use ludex::{SpotAt, SpotId};
+use maud::{Markup, html};
+
+use super::{Page, slug};
+use crate::seen::{Item, ItemText};
+
+impl Page<'_> {
+    /// Draws the middle of the table: items that the layout places there, then all other spots and shared zones.
+    pub(super) fn middle(&self) -> Markup {
+        let layout = &self.seen.layout().middle;
+        let mut parts: Vec<Markup> = Vec::new();
+        let mut short: Vec<Markup> = Vec::new();
+        for (i, (shown, shape)) in layout.iter().enumerate() {
+            match (*shown, *shape) {
+                (_, Shape::Hide) => {}
+                (Shown::Spot(id), Shape::Ring) => {
+                    parts.extend(strip(&mut short));
+                    let inside = self.rest_inside(i);
+                    parts.push(self.ring(id, inside.as_ref()));
+                    if inside.is_some() {
+                        break;
+                    }
+                }
+                (Shown::Spot(id), shape) => {
+                    parts.extend(strip(&mut short));
+                    parts.push(self.spots(id, shape));
+                }
+                (shown, shape) => short.extend(self.shared(shown, shape)),
+            }
+        }
+        parts.extend(strip(&mut short));
+        let placed = |id: SpotId| self.seen.is_placed(Shown::Spot(id));
+        for spot in self.seen.rules().spots().filter(|spot| !placed(spot.id)) {
+            let shape = if self.seen.rules().is_map(spot.id) { Shape::Map } else { Shape::Columns };
+            parts.push(self.spots(spot.id, shape));
+        }
+        parts.extend(self.unplaced());
+        let name = self.words.own.table_middle();
+        html! {
+            @if !parts.is_empty() {
+                section.middle aria-label=(name) {
+                    h2.vh tabindex="-1" { (name) }
+                    @for part in &parts { (part) }
+                }
+            }
+        }
+    }
+
+    /// Draws a shared zone or a value.
+    fn shared(&self, shown: Shown, shape: Shape) -> Option<Markup> {
+        match shown {
+            Shown::Zone(id) => self.zone(self.seen.zone_of(id, 0)?, shape),
+            Shown::Var(_) | Shown::Computed(_) => {
+                let item = self.seen.item(shown, 0, shape)?;
+                Some(value(self, &item, shape))
+            }
+            Shown::Phase(_) | Shown::Spot(_) => None,
+        }
+    }
+
+    /// Returns the items after `index`, if all are short, for the inside of a circle.
+    fn rest_inside(&self, index: usize) -> Option<Markup> {
+        let rest = self.seen.layout().middle[index + 1..].iter();
+        let rest: Vec<_> = rest.filter(|(_, shape)| *shape != Shape::Hide).collect();
+        let long = rest.iter().any(|(shown, shape)| matches!(shown, Shown::Spot(_)) || *shape == Shape::Row);
+        let mut drawn: Vec<Markup> = Vec::new();
+        if !long {
+            drawn.extend(rest.iter().filter_map(|(shown, shape)| self.shared(*shown, *shape)));
+        }
+        strip(&mut drawn)
+    }
+
+    /// Draws shared zones and variables that the layout does not place.
+    fn unplaced(&self) -> Option<Markup> {
+        let zones = self.seen.declared(|holder| holder == Holder::Game).into_iter();
+        let zones = zones.filter_map(|zone| self.seen.zone_of(zone, 0));
+        let mut drawn: Vec<Markup> = Vec::new();
+        for zone in zones.filter(|zone| !self.seen.cards(*zone).is_empty()) {
+            let shape = if self.seen.is_deck(zone) { Shape::Pile } else { Shape::List };
+            drawn.extend(self.zone(zone, shape));
+        }
+        let state = self.seen.state(Holder::Game, 0);
+        if !state.is_empty() {
+            drawn.push(html! { p.vals { @for text in &state { span.val { (text) } " " } } });
+        }
+        strip(&mut drawn)
+    }
+
+    /// Draws the spots of a kind.
+    fn spots(&self, id: SpotId, shape: Shape) -> Markup {
+        if shape == Shape::Map {
+            return self.map(id);
+        }
+        let class = if shape == Shape::List { "one" } else { "columns" };
+        html! {
+            div class={ "spots " (class) " " (self.kind_of(id)) } {
+                @for spot in self.seen.rules().spots_of(id) { (self.spot(spot, &html! {})) }
+            }
+        }
+    }
+
+    fn kind_of(&self, id: SpotId) -> String {
+        slug(self.seen.rules().spot(id).map_or("", |def| def.name))
+    }
+
+    fn ring(&self, id: SpotId, inside: Option<&Markup>) -> Markup {
+        let count = self.seen.rules().spot(id).map_or(0, |def| def.count);
+        html! {
+            div class={ "spots ring r" (count) } role="group" aria-label=(self.words.own.table_ring()) {
+                @for spot in self.seen.rules().spots_of(id) { (self.spot(spot, &html! {})) }
+                @if let Some(inside) = inside { div.inside { (inside) } }
+            }
+        }
+    }
+
+    /// Draws a grid, or a list of spots with links to adjacent spots.
+    fn map(&self, id: SpotId) -> Markup {
+        let rules = self.seen.rules();
+        if rules.columns(id).is_some() {
+            return html! {
+                div.scroll tabindex="0" role="group" aria-label=(self.words.spots(id)) {
+                    div class={ "spots map " (self.kind_of(id)) } {
+                        @for spot in rules.spots_of(id) { (self.spot(spot, &html! {})) }
+                    }
+                }
+            };
+        }
+        let beside = |spot: SpotAt| {
+            let links = rules.neighbours(spot).map(|beside| {
+                let name = self.words.spot(beside);
+                html! { li { a.tap href={ "#" (self.spot_id(beside)) } { (name) } } }
+            });
+            let links: Vec<Markup> = links.collect();
+            html! {
+                @if !links.is_empty() {
+                    ul.beside role="list" aria-label=(self.words.own.table_beside()) {
+                        @for link in &links { (link) }
+                    }
+                }
+            }
+        };
+        html! {
+            div class={ "spots graph " (self.kind_of(id)) } {
+                @for spot in rules.spots_of(id) { (self.spot(spot, &beside(spot))) }
+            }
+        }
+    }
+
+    fn spot_id(&self, spot: SpotAt) -> String {
+        format!("s-{}", slug(&self.seen.rules().spot_label(spot).unwrap_or_default()))
+    }
+
+    /// Draws a spot: its name, the items of the layout, then its other variables and zones.
+    fn spot(&self, spot: SpotAt, below: &Markup) -> Markup {
+        let (id, name) = (self.spot_id(spot), self.words.spot(spot));
+        let press = self.press_on(&id);
+        let class = if press.is_some() { "spot can" } else { "spot" };
+        html! {
+            div id=(id) class=(class) role="group" aria-label=(name) {
+                h3 tabindex="-1" { (name) }
+                (self.at(spot))
+                (below)
+                @if let Some(press) = &press { (self.here(&name, press)) }
+            }
+        }
+    }
+
+    fn here(&self, name: &str, press: &super::cards::Press) -> Markup {
+        html! {
+            button.btn.opt form="decision" name=(press.name) value=(press.value)
+                formmethod=[press.is_get.then_some("get")]
+                formaction=[press.is_get.then_some(self.frame.base)] {
+                span.k aria-hidden="true" { (press.key) }
+                span.t { (self.words.own.table_here()) }
+                span.vh { ": " (name) ", " (self.words.own.card_option(&press.key)) }
+            }
+        }
+    }
+
+    fn at(&self, spot: SpotAt) -> Markup {
+        let index = usize::from(spot.number());
+        let listed = self.seen.layout().spots.iter().find(|(id, _)| *id == spot.sort());
+        let mut parts: Vec<Markup> = Vec::new();
+        for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
+            match (*shown, *shape) {
+                (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => {}
+                (Shown::Var(_) | Shown::Computed(_), shape) => {
+                    let item = self.seen.item(*shown, index, shape);
+                    parts.extend(item.map(|item| value(self, &item, shape)));
+                }
+                (Shown::Zone(id), Shape::List) => {
+                    parts.extend(self.seen.zone_of(id, index).map(|zone| self.lane(zone)));
+                }
+                (Shown::Zone(id), shape) => {
+                    parts.extend(self.seen.zone_of(id, index).and_then(|zone| self.zone(zone, shape)));
+                }
+            }
+        }
+        let state = self.seen.state(Holder::Spot(spot.sort()), index);
+        for zone in self.seen.rest_at(spot) {
+            let is_pile = self.seen.is_deck(zone);
+            parts.push(if is_pile { self.pile(zone) } else { self.lane(zone) });
+        }
+        html! {
+            @for text in &state { span.mark { (text) } }
+            @for part in &parts { (part) }
+        }
+    }
+}
+
+/// Draws a value with its name.
+pub(super) fn value(page: &Page<'_>, item: &Item, shape: Shape) -> Markup {
+    let shown = |text: &str| match item.player {
+        Some(player) => super::seats::glyph_of(page.words.setup, player, text),
+        None => html! { (text) },
+    };
+    match &item.text {
+        ItemText::Truth(name) => html! { span.mark { (name) } },
+        ItemText::Alone(text) => html! { span.word { (shown(text)) } },
+        ItemText::Number(name, text) | ItemText::Named(name, text) if shape == Shape::Mark => {
+            html! { span.mark { (name) " " (shown(text)) } }
+        }
+        ItemText::Number(name, text) | ItemText::Named(name, text) => {
+            html! { dl.vals { div.val { dt { (name) } dd { (shown(text)) } } } }
+        }
+    }
+}
+
+fn strip(short: &mut Vec<Markup>) -> Option<Markup> {
+    let parts = std::mem::take(short);
+    (!parts.is_empty()).then(|| html! { div.strip { @for part in &parts { (part) } } })
+}
+
+/// Returns the style that places the spots of a circle clockwise from the upper left.
+pub(super) fn ring_areas(count: usize) -> String {
+    if count < 4 {
+        return String::new();
+    }
+    let columns = (count + 4).div_ceil(4);
+    let rows = (count + 4).div_ceil(2) - columns;
+    let mut style = format!(".ring.r{count} {{ --n: {columns} }}\n");
+    let area = |i: usize| match i {
+        i if i < columns => (1, i + 1),
+        i if i < columns + rows - 1 => (i - columns + 2, columns),
+        i if i < 2 * columns + rows - 2 => (rows, 2 * columns + rows - 2 - i),
+        i => (2 * columns + 2 * rows - 3 - i, 1),
+    };
+    let place = |style: &mut String, i: usize, (row, column): (usize, usize)| {
+        let _ = writeln!(style, ".ring.r{count} > :nth-child({}) {{ grid-area: {row} / {column} }}", i + 1);
+    };
+    (0..count).for_each(|i| place(&mut style, i, area(i)));
+    let inside = match (rows > 2, columns > 2) {
+        (true, true) => format!("2 / 2 / {rows} / {columns}"),
+        (false, _) | (true, false) => format!("{} / 1 / auto / span {columns}", rows + 1),
+    };
+    let _ = writeln!(style, ".ring.r{count} > .inside {{ grid-area: {inside} }}");
+    // two columns on a small screen: down on the right, up on the left
+    let tall = count.div_ceil(2);
+    style.push_str("@media (max-width: 40rem) {\n");
+    let _ = writeln!(style, ".ring.r{count} {{ --n: 2 }}");
+    for i in 0..count {
+        let right = (1..=tall).contains(&i);
+        let at = if right { (i, 2) } else { (if i == 0 { 1 } else { 2 * tall + 1 - i }, 1) };
+        place(&mut style, i, at);
+    }
+    let _ = writeln!(style, ".ring.r{count} > .inside {{ grid-area: {} / 1 / auto / span 2 }}\n}}", tall + 1);
+    style
+}

@@ -1,0 +1,46 @@
+//! The end of a game: scores and winners.
+
+use ludex::{Game, Seat};
+
+use super::{Words, capital};
+
+impl Words<'_> {
+    /// Returns the scores and their parts as a table with a heading: one row per player.
+    pub fn scores(&self, game: &Game) -> Vec<Vec<String>> {
+        let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
+        let total = self.get("score.total").unwrap_or_else(|| self.own.score());
+        let mut rows = vec![vec![String::new(), total]];
+        if let Some(score) = scores.first() {
+            rows[0].extend(score.lines.iter().map(|(name, _)| self.score_line(name)));
+        }
+        for (player, score) in scores.iter().enumerate() {
+            let parts = score.lines.iter().map(|(_, amount)| self.amount(*amount));
+            let head = [self.player(player as u8), self.amount(score.total)];
+            rows.push(head.into_iter().chain(parts).collect());
+        }
+        rows
+    }
+
+    /// Formats the winners, including shared victories.
+    pub fn winners(&self, game: &Game) -> String {
+        let (rules, own) = (self.rules(), self.own);
+        let seats: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
+        let names: Vec<String> = seats.iter().map(|seat| self.seat(*seat)).collect();
+        let all = seats.len() == usize::from(game.players());
+        match names.as_slice() {
+            [] => own.nobody_wins(),
+            [one] => own.wins(capital(one)),
+            _ if all && rules.says_who_won() => own.all_win(),
+            _ if all => own.all_share(),
+            [first @ .., last] if rules.sharing(seats.iter().copied()) > 1 => {
+                own.share(first.join(", "), last)
+            }
+            [first @ .., last] => {
+                let won = own.win(first.join(", "), last);
+                let team = rules.teams().find(|team| team.seats == seats);
+                let named = team.filter(|team| rules.spot_word(team.at).is_some());
+                named.map_or(won.clone(), |team| self.label(&capital(&self.spot(team.at)), &won))
+            }
+        }
+    }
+}

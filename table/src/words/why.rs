@@ -1,0 +1,39 @@
+//! Reasons against an option, in the words of the ruleset.
+
+use ludex::why::Reason;
+
+use super::Words;
+
+impl Words<'_> {
+    /// Returns the text of a reason: `why.FUNCTION` of a function that decides it, or `why.ACTION` of the
+    /// action. `None` without such a text.
+    pub(super) fn own_reason(&self, action: Option<&str>, reason: &Reason) -> Option<String> {
+        let decides = match reason {
+            Reason::Fails { test, .. } => test.place.as_ref(),
+            Reason::NotAmong(place) => Some(place),
+            Reason::Nothing { list, .. } => list.as_ref(),
+            Reason::Hidden(_) | Reason::Picked | Reason::PassedOver | Reason::Fault(_) => return None,
+        };
+        let called = decides.map(|place| called(&place.text)).unwrap_or_default();
+        called.into_iter().chain(action).find_map(|name| self.get(&format!("why.{name}")))
+    }
+}
+
+/// Returns the names of the functions that an expression calls, in the order written.
+fn called(expression: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let before = expression.match_indices('(').map(|(at, _)| &expression[..at]);
+    let names = before.map(|text| text.rsplit(|c: char| !is_part(c)).next().unwrap_or_default());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_read_off_an_expression() {
+        assert_eq!(called("playable(me) where (fits(it))"), ["playable", "fits"]);
+        assert_eq!(called("cost <= gold"), Vec::<&str>::new());
+    }
+}
