@@ -11,6 +11,8 @@ mod new;
 mod packages;
 mod puzzle;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod trace;
 mod train;
 mod watch;
@@ -33,6 +35,8 @@ pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
 
 pub use schema::SchemaArgs;
+#[cfg(feature = "serve")]
+pub use serve::ServeArgs;
 
 /// Play, check, test and analyse card games written as data.
 #[derive(Debug, Parser)]
@@ -68,6 +72,10 @@ pub enum Command {
     /// Play in the terminal, against bots or hot-seat
     #[command(after_help = help!("play"))]
     Play(PlayArgs),
+    /// Play in the browser, alone, with friends or with bots
+    #[cfg(feature = "serve")]
+    #[command(after_help = help!("serve"))]
+    Serve(ServeArgs),
     /// An experiment.
     #[command(flatten)]
     Experiment(Experiment),
@@ -476,6 +484,9 @@ pub struct ReplayArgs {
     /// Print the result and the game as JSON
     #[arg(long)]
     pub json: bool,
+    /// Write an HTML page with the table after each choice
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Show all cards, even if the game is not over
     #[arg(long)]
     pub reveal: bool,

@@ -5,8 +5,8 @@ use ludex::variants::{self, Header};
 use ludex_lab::names::{Names, Sort};
 use ludex_lab::simulate::DetailReport;
 
-use crate::game::lookup::short;
 use crate::sources::rulesets::Loaded;
+use ludex_table::names::short;
 use ludex_table::words::{Words, open, typeset};
 
 /// Returns the display names of a game's items, and of its variants and overlays.

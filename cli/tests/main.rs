@@ -8,6 +8,8 @@ mod files;
 mod packages;
 mod saves;
 #[cfg(unix)]
+mod serve;
+#[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
 mod watch;

@@ -109,7 +109,7 @@ fn a_file_that_has_changed_is_told() {
     let next = fs::read_to_string(here.path().join("next.yaml")).expect("a save");
     assert_eq!(next, whole, "the game as it was saved is saved again");
     let anyway = ludex(here.path(), "play --resume game.yaml --anyway --save other.yaml", "q\n");
-    assert!(stderr(&anyway).contains("this is the file as it is now"), "{}", stderr(&anyway));
+    assert!(stderr(&anyway).contains("this is the current file"), "{}", stderr(&anyway));
     assert!(
         stdout(&anyway).contains("== 1")
             || fs::read_to_string(here.path().join("other.yaml")).is_ok_and(|save| save.contains("== 1")),

@@ -13,6 +13,8 @@ mod packages;
 mod play;
 mod replay;
 pub mod rules;
+#[cfg(feature = "serve")]
+mod serve;
 pub mod show;
 mod table;
 mod test;
@@ -32,6 +34,8 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
     );
     match command {
         Command::Play(args) => play::run(&args, out),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, out),
         Command::Experiment(experiment) => experiments::run(&experiment, None, out),
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),

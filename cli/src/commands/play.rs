@@ -29,7 +29,7 @@ const PATIENCE: usize = 100;
 pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     let mut table = TableSetup::of(args, out)?;
     if args.json {
-        return Lines { table, keyboard: Keyboard::new() }.go(out);
+        return Lines { table, keyboard: Keyboard::new(), texts: args.lang.is_some() }.go(out);
     }
     let mut keyboard = Keyboard::new();
     let fresh = args.watch.then(|| Fresh::begin(&table.loaded, &keyboard)).transpose()?;
@@ -352,8 +352,11 @@ impl<'a> Play<'a> {
         }
         self.show(out)?;
         let input = self.next(Ask { prompt: PROMPT, seat: player, names });
-        if let (Input::Line(line), false) = (&input, Keyboard::is_terminal()) {
-            out.line(&crate::terminal::output::clean(line))?;
+        match &input {
+            // the terminal has echoed the line
+            Input::Line(_) if Keyboard::is_terminal() => out.lines += 1,
+            Input::Line(line) => out.line(&crate::terminal::output::clean(line))?,
+            Input::End | Input::Interrupt | Input::Changed => {}
         }
         Ok(input)
     }

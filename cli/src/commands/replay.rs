@@ -10,11 +10,13 @@ use serde_json::json;
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
+use crate::files;
 use crate::game::save::{Save, Take};
 use crate::game::session;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, Out};
+use ludex_table::html::{self, Frame};
 use ludex_table::phrases::Phrases;
 use ludex_table::words::Words;
 
@@ -27,6 +29,9 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     if args.review && !game.is_over() && !args.reveal {
         let message = "a game that is not over has secrets, which a review reveals: add --reveal";
         return Err(Failure::Usage(message.to_owned()));
+    }
+    if let Some(path) = &args.html {
+        page(args, path, &loaded, &save, &game)?;
     }
     if args.json {
         return json(args, &save, &loaded, &game, out);
@@ -67,7 +72,7 @@ fn reviewed(
 
 /// Prints the verification, and the game as seen by the public or with all cards open.
 fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Outcome {
-    let viewer = if args.reveal || game.is_over() { Viewer::Open } else { Viewer::Public };
+    let viewer = viewer(args, game);
     out.json(&json!({
         "version": JSON_VERSION,
         "file": args.file.display().to_string(),
@@ -77,6 +82,19 @@ fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
         "game": (!args.quiet).then(|| game.observe(viewer, 0)),
     }))?;
     Ok(0)
+}
+
+/// Writes a page with the table after each choice.
+fn page(args: &ReplayArgs, path: &Path, loaded: &Loaded, save: &Save, game: &Game) -> Result<(), Failure> {
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
+    let words = Words::new(game.setup(), &language);
+    let frame = Frame { is_static: true, ..Frame::new(words, viewer(args, game), "", game.choices(), &[]) };
+    files::write(path, html::replay(game, &frame)).map_err(|error| files::unwritten(path, error))
+}
+
+/// Returns the public unless all cards may be shown.
+fn viewer(args: &ReplayArgs, game: &Game) -> Viewer {
+    if args.reveal || game.is_over() { Viewer::Open } else { Viewer::Public }
 }
 
 pub fn replayed(file: &Path, loaded: &Loaded, save: &Save, out: &Out) -> Result<Game, Failure> {

@@ -1,6 +1,7 @@
 //! `ludex show`: an overview of a ruleset, or one card with its rules as written.
 
 mod json;
+mod layout;
 mod why;
 
 use ludex::diagnostics::{FileId, Source, Span, closest};

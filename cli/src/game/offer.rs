@@ -3,11 +3,25 @@
 use ludex_table::offers::{LISTED, Offer, Offers, follow_each_other};
 use ludex_table::phrases::Phrases;
 
-use crate::terminal::output::{pad, pad_left, width, wrap};
+use crate::terminal::output::{cut, pad, pad_left, width, wrap};
 
 /// Formats the options for a terminal of this size. Wraps long options, and uses several columns for many
 /// short options.
-pub fn listed(offers: &Offers, own: &Phrases, (columns, rows): (usize, Option<usize>)) -> Vec<String> {
+pub fn listed(offers: &Offers, own: &Phrases, size: (usize, Option<usize>)) -> Vec<String> {
+    arranged(offers, own, size, |line, indent| wrap(line, size.0, indent))
+}
+
+/// Formats the options like [`listed`], but cuts long options.
+pub fn listed_briefly(offers: &Offers, own: &Phrases, size: (usize, Option<usize>)) -> Vec<String> {
+    arranged(offers, own, size, |line, _| vec![cut(line, size.0)])
+}
+
+fn arranged(
+    offers: &Offers,
+    own: &Phrases,
+    (columns, rows): (usize, Option<usize>),
+    fit: impl Fn(&str, usize) -> Vec<String>,
+) -> Vec<String> {
     let (bare, listed): (Vec<&Offer>, Vec<&Offer>) =
         offers.listing().into_iter().partition(|offer| offers.is_bare(offer));
     let keys: Vec<&str> = bare.iter().map(|offer| offer.key.as_str()).collect();
@@ -26,19 +40,19 @@ pub fn listed(offers: &Offers, own: &Phrases, (columns, rows): (usize, Option<us
     };
     let listed: Vec<String> = listed.iter().map(line).collect();
     if rows.is_some_and(|rows| listed.len() > rows / 3) {
-        lines.extend(side_by_side(&listed, columns, widest + 4));
+        lines.extend(side_by_side(&listed, columns, |line| fit(line, widest + 4)));
     } else {
-        lines.extend(listed.iter().flat_map(|line| wrap(line, columns, widest + 4)));
+        lines.extend(listed.iter().flat_map(|line| fit(line, widest + 4)));
     }
     lines
 }
 
-/// Arranges lines in as many columns as fit, read downwards. Wraps long lines with an indentation.
-fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> {
+/// Arranges lines in as many columns as fit, read downwards, or fits each to a single column.
+fn side_by_side(lines: &[String], columns: usize, fit: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 2;
     let beside = (columns / widest).max(1);
     if beside == 1 {
-        return lines.iter().flat_map(|line| wrap(line, columns, indent)).collect();
+        return lines.iter().flat_map(|line| fit(line)).collect();
     }
     let height = lines.len().div_ceil(beside);
     let row = |y: usize| {

@@ -132,7 +132,7 @@ impl Save {
     }
 
     /// Returns the text of the file. If overlays make it too long to be read back, stores only their paths.
-    fn text(&self) -> Result<String, String> {
+    pub fn text(&self) -> Result<String, String> {
         let mut body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
         if body.len() > LONGEST {
             let overlays = self.overlays.iter().map(|overlay| Overlay::Path(overlay.file().to_owned()));
@@ -260,11 +260,11 @@ mod tests {
 
     fn save() -> Save {
         let record = serde_json::json!({
-            "ludex": 1, "ruleset": "kabale", "fingerprint": "00", "players": 2, "options": [["rounds", "2"]], "seed": 7,
+            "ludex": 1, "ruleset": "pond", "fingerprint": "00", "players": 2, "options": [["rounds", "2"]], "seed": 7,
             "choices": ["king", "column_1"], "hash": "ff",
         });
         Save {
-            from: "kabale".into(),
+            from: "pond".into(),
             variants: Vec::new(),
             overlays: Vec::new(),
             language: "en".into(),

@@ -1,8 +1,10 @@
 //! The table as seen by a seat. The parts that the ruleset's `layout` places come first. The rest follows:
 //! zones of spots side by side, zones of players as rows, shared zones as a line. Works for any game.
 
-use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
-use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt, ZoneId, why};
+use std::ops::Deref;
+
+use ludex::rules::{Sees, Shown};
+use ludex::{CardView, Game, Seat, ZoneAt, ZoneId};
 
 mod areas;
 mod heading;
@@ -16,8 +18,8 @@ mod zones;
 use crate::terminal::output::{Style, style};
 use line::Piece;
 use ludex_table::hue::Hue;
-use ludex_table::order::sort;
-use ludex_table::words::{Viewer, Words, eyes};
+use ludex_table::seen::Seen;
+use ludex_table::words::{Viewer, Words};
 
 /// Maximum number of names in a list of cards outside the layout: about a screen.
 const NAMES: usize = 60;
@@ -30,16 +32,19 @@ const SEPARATOR: &str = "\u{a0}· ";
 
 /// A table to draw for a viewer.
 pub struct Table<'a> {
-    pub words: Words<'a>,
-    pub game: &'a Game,
-    pub viewer: Viewer,
+    seen: Seen<'a>,
     pub bots: &'a [bool],
     pub color: bool,
     /// Width of the terminal in columns.
     pub width: usize,
-    view: View,
-    /// Values computed by the ruleset for the table, by number and holder.
-    computed: Vec<Vec<Value>>,
+}
+
+impl<'a> Deref for Table<'a> {
+    type Target = Seen<'a>;
+
+    fn deref(&self) -> &Seen<'a> {
+        &self.seen
+    }
 }
 
 impl<'a> Table<'a> {
@@ -51,10 +56,7 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        let eyes = eyes(viewer, game.setup());
-        let mut view = game.view(eyes);
-        sort(&mut view, words.rules());
-        Self { words, game, viewer, bots, color, width, view, computed: why::computed(game, eyes) }
+        Self { seen: Seen::new(words, game, viewer), bots, color, width }
     }
 
     pub fn draw(&self) -> Vec<String> {
@@ -82,68 +84,8 @@ impl<'a> Table<'a> {
         crate::terminal::output::paint(self.color, piece.style, &piece.text)
     }
 
-    /// Returns a player's colour: the colour named by the seat's ID, or one by number.
     fn seat_style(&self, seat: Seat) -> Style {
-        let id = self.rules().seat_label(seat).unwrap_or_default();
-        style(Hue::named(&id).unwrap_or(Hue::of_seat(seat.index())))
-    }
-
-    fn rules(&self) -> &'a Rules {
-        self.words.rules()
-    }
-
-    /// Formats the values of a keyed variable with their keys. Omits values that are 0 or false.
-    fn kept(&self, id: VarId, index: usize) -> Option<String> {
-        let of = self.view.variables.iter().filter(|var| var.variable.id == id && is_holder(&var.of, index));
-        let plain = |value: &Value| value.thousandths() == Some(0) || *value == Value::Bool(false);
-        let told = of.filter(|var| !plain(&var.value)).filter_map(|var| {
-            let key = self.words.value(var.key.as_ref()?);
-            let value = self.words.value(&var.value);
-            Some(if var.value == Value::Bool(true) { key } else { format!("{key} {value}") })
-        });
-        let told: Vec<String> = told.collect();
-        (!told.is_empty()).then(|| told.join(", "))
-    }
-
-    /// Returns a variable of the holder with this number (a player or a spot). `None` if it is hidden or has
-    /// no value.
-    fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
-        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of, index));
-        found.map(|var| &var.value)
-    }
-
-    /// Formats the variables of a holder that have a text or differ from their initial value.
-    fn state(&self, holder: Holder, index: usize) -> Vec<String> {
-        // a game under development has no texts: show all variables
-        let texts = self.words.setup.ruleset().languages().next().is_some();
-        let vars = self.rules().variables().filter(|var| var.holder == holder);
-        let vars = vars.filter(|var| !self.is_placed(Shown::Var(var.id)));
-        let shown = vars.filter_map(|var| {
-            if var.is_keyed {
-                let name = self.words.variable(var.name);
-                return self.kept(var.id, index).map(|kept| self.words.label(&name, &kept));
-            }
-            let value = self.value_of(var.id, index)?;
-            let is_first = self.rules().first_value(var.id, index).as_ref() == Some(value);
-            let text = self.words.get(&format!("state.{}", var.name));
-            let is_internal = holder == Holder::Game && texts && self.has_layout();
-            if text.is_none() && (is_first || is_internal) {
-                return None;
-            }
-            let name = text.unwrap_or_else(|| var.name.replace('_', " "));
-            let Value::Bool(holds) = value else {
-                return Some(self.words.label(&name, &self.words.value(value)));
-            };
-            holds.then_some(name)
-        });
-        shown.collect()
-    }
-
-    /// Returns true if the ruleset defines a layout. Game variables that the layout doesn't list and that
-    /// have no text are then internal.
-    fn has_layout(&self) -> bool {
-        let layout = self.layout();
-        layout.heading.is_some() || [&layout.middle, &layout.player].iter().any(|list| !list.is_empty())
+        style(Hue::of(self.rules(), seat))
     }
 
     /// Summarizes the cards in a zone.
@@ -175,19 +117,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns the player who has a zone, or `None` for other holders.
-    fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
-        match self.rules().zone_at(zone)?.1 {
-            HolderAt::Seat(seat) => Some(seat),
-            HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
-        }
-    }
-
-    fn plain(&self, card: &CardView, holder: Option<Seat>) -> String {
-        let owner = card.owner.as_ref().map(|owner| owner.id);
-        self.words.seen(card, owner.is_some() && owner != holder)
-    }
-
     fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
         self.shortened(known.iter().map(|card| self.named(card, holder)), hidden, names)
     }
@@ -216,31 +145,18 @@ impl<'a> Table<'a> {
     /// Formats the marks of a card and the cards in its zones.
     fn beside(&self, card: &CardView) -> String {
         let marks = self.words.marks(card, &self.view).join(" ");
-        let parts = [marks].into_iter().filter(|marks| !marks.is_empty()).chain(self.held(card));
+        let parts = [marks].into_iter().filter(|marks| !marks.is_empty()).chain(self.held_texts(card));
         parts.collect::<Vec<_>>().join(" · ")
     }
 
     /// Lists the cards in the zones of a card, zone by zone.
-    fn held(&self, card: &CardView) -> Vec<String> {
-        let zones = card.card.iter().flat_map(|card| self.rules().zones_on(card.id));
-        let of_known = zones.filter_map(|zone| Some((self.rules().zone_at(zone)?.0.id, self.cards(zone))));
-        let of_unknown = card.holds.iter().map(|held| (held.zone.id, held.cards.as_slice()));
+    fn held_texts(&self, card: &CardView) -> Vec<String> {
         let text = |(zone, cards): (ZoneId, &[CardView])| {
             let known: Vec<String> =
                 cards.iter().filter(|card| card.card.is_some()).map(|card| self.plain(card, None)).collect();
             let hidden = cards.len() - known.len();
             self.words.label(&self.words.zone(zone), &self.shortened(known.into_iter(), hidden, NAMES))
         };
-        of_known.chain(of_unknown).filter(|(_, cards)| !cards.is_empty()).map(text).collect()
-    }
-}
-
-/// Returns true for the holder with this number (a player or a spot).
-fn is_holder(of: &Option<Value>, index: usize) -> bool {
-    match of {
-        None => true,
-        Some(Value::Player(seat)) => seat.id.index() == index,
-        Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
-        Some(_) => false,
+        self.held(card).map(text).collect()
     }
 }

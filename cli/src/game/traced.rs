@@ -4,8 +4,8 @@ use ludex::traces::{Happened, Queried, TraceNode, Traced, TracedDecision};
 use ludex::why::{Explanation, Op, What};
 use ludex::{Fact, Place, Value};
 
-use crate::game::why::place_text;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, RED, Style, clean, cut};
+use ludex_table::words::place_text;
 
 const MOST_NAMES: usize = 12;
 /// Maximum depth of explained values.

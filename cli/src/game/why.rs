@@ -9,7 +9,7 @@ use ludex::{Game, Place, Value};
 use crate::failure::Failure;
 use crate::terminal::output::{DIM, Out, clean};
 use ludex_table::offers::Offers;
-use ludex_table::words::Words;
+use ludex_table::words::{Words, place_text};
 
 pub use ask::{Answer, ask};
 
@@ -112,11 +112,6 @@ struct Sentence {
     place: Option<String>,
     /// Number of times that the line occurs.
     times: usize,
-}
-
-/// Formats a location: `(cards.yaml:24)`.
-pub(crate) fn place_text(place: &Place) -> String {
-    format!("({}:{})", clean(&place.file), place.line)
 }
 
 /// Returns true if all explanations are of variables with the same name.

@@ -1,7 +1,7 @@
 //! Packages as zip files: reading with size limits, and reproducible writing.
 
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read, Write};
+use std::io::{BufReader, Cursor, Read, Seek, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
@@ -45,8 +45,15 @@ pub fn is_kept(path: &str) -> bool {
 /// The problem, as the end of a sentence that begins with the file's name.
 pub fn read(path: &Path) -> Result<Blobs, String> {
     let file = File::open(path).map_err(|error| format!("can't be read: {error}"))?;
-    let mut zip = ZipArchive::new(BufReader::new(file))
-        .map_err(|error| format!("is not a readable zip file: {error}"))?;
+    read_from(BufReader::new(file))
+}
+
+/// Reads the files of a zip file like [`read`].
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_from(source: impl Read + Seek) -> Result<Blobs, String> {
+    let mut zip = ZipArchive::new(source).map_err(|error| format!("is not a readable zip file: {error}"))?;
     if zip.len() > MOST_FILES {
         return Err(format!("holds more than {MOST_FILES} files"));
     }

@@ -24,8 +24,13 @@ pub struct Policies<'a> {
 impl<'a> Policies<'a> {
     /// Creates the finder for a game with this set-up.
     pub fn new(loaded: &'a Loaded, setup: &'a Setup) -> Self {
+        Self::of(&loaded.reference, setup)
+    }
+
+    /// Creates the finder for a game at a reference.
+    pub fn of(reference: &'a Reference, setup: &'a Setup) -> Self {
         Self {
-            of: Some((&loaded.reference, setup)),
+            of: Some((reference, setup)),
             #[cfg(feature = "learn")]
             notes: weights::Notes::default(),
         }

@@ -1,241 +1,48 @@
-//! Card faces according to `layout: { faces: … }`, or as cards appear at the table.
+//! Selection of the cards to print, and warnings about their texts.
 
-use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard};
-use ludex::{DesignId, FieldId, Seat, Setup, Value};
-use ludex_print::{CardBack, CardFace, Deck, of_number};
+use ludex::rules::DesignDef;
+use ludex_table::faces::Faces;
+use ludex_table::words::Words;
 
-use super::art::Art;
 use super::warn_of;
-use crate::commands::show::field_name;
 use crate::failure::{Failure, suggestion};
-use ludex_table::words::{Words, capital};
 
 /// Minimum readable font size in points.
 const SMALL: f64 = 5.0;
 
-/// Faces of the cards of a game in one language.
-pub struct Faces<'a> {
-    words: Words<'a>,
-    art: &'a Art<'a>,
-    designs: Vec<DesignDef<'a>>,
+/// Keeps the cards whose ID or kind is in `only`, or all if it is empty.
+pub fn choose(words: Words<'_>, faces: &mut Faces<'_>, only: &[String]) -> Result<(), Failure> {
+    let rules = words.rules();
+    let kind = |design: &DesignDef<'_>| rules.kind(design.kind).map_or("", |kind| kind.name);
+    let designs = &mut faces.designs;
+    for word in only {
+        if !designs.iter().any(|design| design.name == word || kind(design) == word) {
+            let known = rules.kinds().map(|kind| kind.name).chain(designs.iter().map(|d| d.name));
+            let near = ludex::diagnostics::closest(word, known).map_or_else(
+                || suggestion(word, rules.kinds().map(|kind| kind.name)),
+                |near| format!("did you mean `{near}`?"),
+            );
+            return Err(Failure::Usage(format!("--only: there is no card and no kind `{word}`; {near}")));
+        }
+    }
+    if !only.is_empty() {
+        designs.retain(|design| only.iter().any(|word| design.name == word || kind(design) == word));
+    }
+    Ok(())
 }
 
-impl<'a> Faces<'a> {
-    /// Selects all cards, or the cards whose ID or kind is in `only`.
-    pub fn new(words: Words<'a>, art: &'a Art<'a>, only: &[String]) -> Result<Self, Failure> {
-        let rules = words.rules();
-        let kind = |design: &DesignDef<'_>| rules.kind(design.kind).map_or("", |kind| kind.name);
-        let mut designs: Vec<DesignDef<'a>> = rules.designs().collect();
-        for word in only {
-            if !designs.iter().any(|design| design.name == word || kind(design) == word) {
-                let known = rules.kinds().map(|kind| kind.name).chain(designs.iter().map(|d| d.name));
-                let near = ludex::diagnostics::closest(word, known).map_or_else(
-                    || suggestion(word, rules.kinds().map(|kind| kind.name)),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                return Err(Failure::Usage(format!("--only: there is no card and no kind `{word}`; {near}")));
-            }
-        }
-        if !only.is_empty() {
-            let wanted =
-                |design: &DesignDef<'_>| only.iter().any(|word| design.name == word || kind(design) == word);
-            designs.retain(wanted);
-        }
-        Ok(Self { words, art, designs })
-    }
-
-    /// Returns each card once, without an owner.
-    pub fn all(&self) -> Vec<CardFace> {
-        self.designs.iter().map(|design| self.face(design, None)).collect()
-    }
-
-    /// Returns the cards of the game as decks by back. A kind that each player has a set of gives one deck
-    /// per player.
-    pub fn decks(&self, all: &Setup) -> Vec<Deck> {
-        let kinds = self.words.rules().kinds();
-        let decks = kinds.flat_map(|kind| match kind.per_player {
-            false => vec![self.deck(&kind, None)],
-            true => all.seats().map(|seat| self.deck(&kind, Some((seat.id, all)))).collect(),
-        });
-        decks.filter(|deck| !deck.cards.is_empty()).collect()
-    }
-
-    fn deck(&self, kind: &KindDef<'_>, owner: Option<(Seat, &Setup)>) -> Deck {
-        let owner = owner.map(|(seat, all)| self.owner(seat, all));
-        let cards = self.designs.iter().filter(|design| design.kind == kind.id && design.copies > 0);
-        let cards = cards.map(|design| (self.face(design, owner.as_ref()), design.copies)).collect();
-        let (id, name, colour) = match owner {
-            Some(Owner { id, name, colour }) => (format!("{}-{id}", kind.name), name, colour),
-            None => (kind.name.to_owned(), capital(&self.words.kind(kind.id)), of_number(kind.id.index())),
-        };
-        Deck { id, back: CardBack { title: self.words.title(), name, colour }, cards }
-    }
-
-    /// Returns a player's name and colour: the colour named by the seat, or one by its number.
-    fn owner(&self, seat: Seat, all: &Setup) -> Owner {
-        let words = Words::new(all, self.words.language);
-        let id = all.rules().seat_label(seat).unwrap_or_default();
-        let colour = Colour::read(&id).unwrap_or_else(|| of_number(usize::from(seat.number())));
-        Owner { id, name: words.seat(seat), colour }
-    }
-
-    fn face(&self, design: &DesignDef<'_>, owner: Option<&Owner>) -> CardFace {
-        let layout = self.words.rules().layout();
-        let said = layout.faces.iter().find(|(kind, _)| *kind == design.kind).map(|(_, face)| face);
-        let usual = said.is_none().then(|| self.usual(design));
-        let default = FaceDef::default();
-        let face = said.or(usual.as_ref()).unwrap_or(&default);
-        let id = design.id;
-        CardFace {
-            id: design.name.to_owned(),
-            name: self.words.design(id),
-            short: self.words.short(id).unwrap_or_default(),
-            frame: face.frame,
-            colour: self.colour(design, &face.colour, owner),
-            corners: face.corners.iter().filter_map(|field| self.alone(*field, id)).collect(),
-            line: self.named(&face.line, id),
-            text: capital(&self.words.ability(id).unwrap_or_default()),
-            foot: self.named(&face.foot, id),
-            art: face.art.as_ref().and_then(|path| self.art.picture(&self.path(path, design))),
-            owner: owner.map(|owner| (owner.name.clone(), owner.colour)),
-        }
-    }
-
-    /// Returns the default face of a kind without a layout: the first number in the corner, words below the
-    /// name. If the layout lists fields for the table, uses those.
-    fn usual(&self, design: &DesignDef<'_>) -> FaceDef {
-        let rules = self.words.rules();
-        let shown = rules.layout().cards.iter().find(|(kind, _)| *kind == design.kind);
-        let fields: Vec<FieldDef<'_>> = match shown {
-            Some((_, shown)) => {
-                let field =
-                    |shown: &OnCard| if let OnCard::Field(id) = shown { rules.field(*id) } else { None };
-                shown.iter().filter_map(field).collect()
-            }
-            None => rules.fields(design.kind).collect(),
-        };
-        let mut face = FaceDef::default();
-        let number =
-            fields.iter().find(|field| field.is_number && rules.printed(field.id, design.id).is_some());
-        face.corners.extend(number.map(|field| field.id));
-        let words = fields.iter().filter(|field| !field.is_number);
-        face.line.extend(words.map(|field| field.id));
-        face
-    }
-
-    /// Returns the value of a field without its name.
-    fn alone(&self, field: FieldId, design: DesignId) -> Option<String> {
-        let value = self.words.rules().printed(field, design)?;
-        if let Value::Bool(_) = value { self.beside(field, design) } else { Some(self.told(&value)) }
-    }
-
-    /// Formats a field: a number after its name, a word alone, a boolean as its name if it is true.
-    fn beside(&self, field: FieldId, design: DesignId) -> Option<String> {
-        let def = self.words.rules().field(field)?;
-        let name = || capital(&field_name(&self.words, &def).replace('_', " "));
-        let value = self.words.rules().printed(field, design)?;
-        if let Value::Bool(holds) = value {
-            return holds.then(name);
-        }
-        Some(if def.is_number {
-            format!("{} {}", name(), self.words.value(&value))
+/// Warns about texts that don't fit on their cards.
+pub fn warn(faces: &Faces<'_>, language: &str) {
+    let tight = faces.designs.iter().filter_map(|design| {
+        let fitted = faces.of(design).fitted();
+        let name = design.name;
+        if fitted.is_cut {
+            Some(format!("{language}: a text of `{name}` does not fit on its card; its end is left out"))
+        } else if fitted.points < SMALL {
+            Some(format!("{language}: the text of `{name}` is set in {:.1} points to fit", fitted.points))
         } else {
-            self.told(&value)
-        })
-    }
-
-    fn told(&self, value: &Value) -> String {
-        capital(&self.words.value(value))
-    }
-
-    fn named(&self, fields: &[FieldId], design: DesignId) -> String {
-        let shown: Vec<String> = fields.iter().filter_map(|field| self.beside(*field, design)).collect();
-        shown.join(" · ")
-    }
-
-    /// Returns the colour of a card: the layout's colour, the colour of a printed word, or by default that of
-    /// the owner or kind.
-    fn colour(&self, design: &DesignDef<'_>, said: &FaceColour, owner: Option<&Owner>) -> Colour {
-        let usual = owner.map_or_else(|| of_number(design.kind.index()), |owner| owner.colour);
-        match said {
-            FaceColour::One(colour) => *colour,
-            FaceColour::By { fields, words, other } => {
-                let mut printed = fields.iter().filter_map(|field| self.word(*field, design.id));
-                let listed = |(_, number): &(String, i32)| {
-                    words.iter().find(|(word, _)| word == number).map(|(_, colour)| *colour)
-                };
-                let word = printed.next().map(|word| listed(&word).unwrap_or_else(|| of_word(&word)));
-                word.or(*other).unwrap_or(usual)
-            }
-            FaceColour::Unsaid => {
-                let fields = self.words.rules().fields(design.kind);
-                let words: Vec<(String, i32)> =
-                    fields.filter_map(|field| self.word(field.id, design.id)).collect();
-                let named = words.iter().find_map(|(word, _)| Colour::read(word));
-                named.or_else(|| words.first().map(of_word)).unwrap_or(usual)
-            }
+            None
         }
-    }
-
-    /// Returns the word printed in a field, and its number in the enum.
-    fn word(&self, field: FieldId, design: DesignId) -> Option<(String, i32)> {
-        let Value::Word(word) = self.words.rules().printed(field, design)? else { return None };
-        Some((word.name, word.id.1))
-    }
-
-    fn path(&self, path: &str, design: &DesignDef<'_>) -> String {
-        let rules = self.words.rules();
-        let mut path = path.replace("{id}", design.name);
-        for field in rules.fields(design.kind) {
-            let place = format!("{{{}}}", field.name);
-            if path.contains(&place) {
-                let printed = rules.printed(field.id, design.id);
-                path = path.replace(
-                    &place,
-                    &printed.as_ref().and_then(in_a_path).unwrap_or_else(|| "none".to_owned()),
-                );
-            }
-        }
-        path
-    }
-
-    /// Warns about texts that don't fit on their cards.
-    pub fn warn(&self) {
-        let language = self.words.language;
-        let tight = self.designs.iter().filter_map(|design| {
-            let fitted = self.face(design, None).fitted();
-            let name = design.name;
-            if fitted.is_cut {
-                Some(format!("{language}: a text of `{name}` does not fit on its card; its end is left out"))
-            } else if fitted.points < SMALL {
-                Some(format!("{language}: the text of `{name}` is set in {:.1} points to fit", fitted.points))
-            } else {
-                None
-            }
-        });
-        warn_of(&tight.collect::<Vec<_>>());
-    }
-}
-
-/// A player whose cards are printed.
-struct Owner {
-    id: String,
-    name: String,
-    colour: Colour,
-}
-
-/// Returns the colour that a word names, or one by the word's number.
-fn of_word((word, number): &(String, i32)) -> Colour {
-    Colour::read(word).unwrap_or_else(|| of_number(usize::try_from(*number).unwrap_or(0)))
-}
-
-/// Formats a value as part of a path: a word, number or boolean, never with a dot or slash.
-fn in_a_path(value: &Value) -> Option<String> {
-    if let Value::Word(word) = value {
-        return Some(word.name.clone());
-    }
-    if let Value::Int(number) = value {
-        return Some(number.to_string());
-    }
-    if let Value::Bool(holds) = value { Some(holds.to_string()) } else { None }
+    });
+    warn_of(&tight.collect::<Vec<_>>());
 }

@@ -21,11 +21,11 @@ use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{Out, warn};
+use ludex_table::faces::Faces;
 use ludex_table::words::Words;
 
 use art::Art;
 use browser::Browser;
-use faces::Faces;
 
 /// Maximum number of card pictures written in one run.
 const MOST_PICTURES: usize = 5_000;
@@ -139,7 +139,9 @@ impl Made<'_> {
         let art = Art::new(&self.loaded.reference);
         for language in self.languages {
             let words = Words::new(self.setup, language);
-            let faces = Faces::new(words, &art, &self.args.only)?;
+            let picture = |path: &str| art.picture(path);
+            let mut faces = Faces::new(words, &picture);
+            faces::choose(words, &mut faces, &self.args.only)?;
             if self.args.cards {
                 self.pictures(&faces, language, out)?;
             }
@@ -150,7 +152,7 @@ impl Made<'_> {
                     tabletop::make(self, browser, &decks, &words, out)?;
                 }
             }
-            faces.warn();
+            faces::warn(&faces, language);
         }
         art.warn();
         Ok(())

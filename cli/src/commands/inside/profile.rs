@@ -73,6 +73,10 @@ fn heading(loaded: &Loaded, players: u8, args: &ProfileArgs, cost: u64) -> Strin
     )
 }
 
+/// Explains the columns of the table.
+const COLUMNS: &str =
+    "share: of steps and fuel; visits: runs; steps: instructions; fuel: rounds, calls, list elements";
+
 fn table(
     args: &ProfileArgs,
     lines: &[ProfileLine],
@@ -90,10 +94,11 @@ fn table(
     for (line, place) in shown.iter().zip(&places) {
         row(line, cost, &pad(place, widest), out)?;
     }
-    match lines.len() - shown.len() {
-        0 => Ok(()),
-        more => out.line(&out.paint(DIM, &format!("and {} (--lines)", plural(more, "more line")))),
+    let more = lines.len() - shown.len();
+    if more > 0 {
+        out.line(&out.paint(DIM, &format!("and {} (--lines)", plural(more, "more line"))))?;
     }
+    out.wrapped(&out.paint(DIM, COLUMNS), 2)
 }
 
 fn row(line: &ProfileLine, cost: u64, place: &str, out: &mut Out) -> std::io::Result<()> {

@@ -96,10 +96,10 @@ mod tests {
             ("---", "my_game", None),
             ("CON", "con_2", Some("CON")),
             ("yes", "yes", Some("\"Yes\"")),
-            ("kabale", "kabale_2", Some("Kabale")),
+            ("pond", "pond_2", Some("Pond")),
         ];
         for (name, wanted, titled) in names {
-            assert_eq!((id(name, |id| id != "kabale").as_str(), title(name).as_deref()), (wanted, titled));
+            assert_eq!((id(name, |id| id != "pond").as_str(), title(name).as_deref()), (wanted, titled));
         }
     }
 }

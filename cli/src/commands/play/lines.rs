@@ -1,7 +1,9 @@
 //! `ludex play --json`: line protocol for programs. Each question and result is a JSON object on one line;
 //! each input line is an answer (`docs/json.md`).
 
-use ludex::{JSON_VERSION, Seat, Viewer, why};
+use ludex::{JSON_VERSION, Seat, why};
+use ludex_table::told;
+use ludex_table::words::{Viewer, Words, eyes};
 use serde_json::{Value, json};
 
 use super::start::TableSetup;
@@ -16,6 +18,8 @@ const FORMS: &str = "an answer is the number of an option, its label in quotes, 
 /// A game played over the line protocol.
 pub struct Lines {
     pub table: TableSetup,
+    /// True if the documents have texts, because a language was asked for.
+    pub texts: bool,
     pub keyboard: Keyboard,
 }
 
@@ -125,7 +129,7 @@ impl Lines {
     /// Writes the observation and question for a seat, with the log since its last decision.
     fn asked(&self, seat: Seat, out: &mut Out) -> Result<(), Failure> {
         let game = &self.table.session.game;
-        let mut asked = json!(game.observe(seat, self.table.session.unread(seat.number())));
+        let mut asked = self.observed(Some(seat.number()), self.table.session.unread(seat.number()));
         let facts = why::decision_facts(game, seat);
         if !facts.is_empty() {
             asked["facts"] = json!(facts);
@@ -133,10 +137,18 @@ impl Lines {
         tell("asked", &asked, out)
     }
 
+    fn observed(&self, viewer: Viewer, from: usize) -> Value {
+        let game = &self.table.session.game;
+        if self.texts {
+            return told::observation(&Words::new(game.setup(), &self.table.language), game, viewer, from);
+        }
+        json!(game.observe(eyes(viewer, game.setup()), from))
+    }
+
     fn ended(&mut self, out: &mut Out) -> Outcome {
         let keeps = !self.table.session.humans().is_empty() || self.table.save_to.is_some();
         let saved = keeps.then(|| self.saved()).transpose()?;
-        let game = self.table.session.game.observe(Viewer::Open, 0);
+        let game = self.observed(None, 0);
         let seed = self.table.session.game.host().record().seed;
         tell("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
         let Some(fault) = self.table.session.game.fault() else { return Ok(0) };

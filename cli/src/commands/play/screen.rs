@@ -1,22 +1,40 @@
 //! Draws a game: the table for the acting player, the log and the scores.
 
-use ludex::{Game, Seat, Viewer as Eyes};
+use ludex::{DecisionId, Game, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
-use crate::game::offer::listed;
+use crate::game::offer::{listed, listed_briefly};
 use crate::game::session::{Session, Stop};
 use crate::game::table::Table;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 use ludex_table::offers::Offers;
 use ludex_table::phrases::Phrases;
+use ludex_table::seen::Seen;
 use ludex_table::words::{Viewer, Words, capital, eyes};
 
 /// Maximum number of lines of the log above a table if the height of the terminal is unknown.
 const LOG: usize = 24;
 /// Number of lines of the log below a table that leaves no room for them above it.
 const BELOW: usize = 4;
+
+/// The table that was drawn last.
+struct Drawn {
+    player: u8,
+    table: Vec<String>,
+    /// Number of lines written before it.
+    at: usize,
+    /// Number of the first log line shown with it.
+    from: usize,
+}
+
+impl Drawn {
+    /// Returns true if the table has scrolled off the screen, or will with this question.
+    fn is_gone(&self, question: &[String], out: &Out) -> bool {
+        out.height.is_some_and(|rows| out.lines - self.at + question.len() + 2 > rows)
+    }
+}
 
 /// Draws a game and remembers the state of the screen.
 pub struct Screen<'a> {
@@ -30,8 +48,7 @@ pub struct Screen<'a> {
     told: usize,
     /// Heading of the current log section.
     heading: Vec<String>,
-    /// Table on the screen, and its player.
-    drawn: Option<(u8, Vec<String>)>,
+    drawn: Option<Drawn>,
     /// True if the player asked for the table.
     asked: bool,
 }
@@ -121,34 +138,42 @@ impl<'a> Screen<'a> {
     /// Prints the log, the table, the question and its options.
     ///
     /// The newest log lines that fit are printed above the table; `log` shows the omitted ones. If the table
-    /// leaves no room for log lines, it is printed above them. A table that scrolls away can be shown again
-    /// with `t`.
+    /// leaves no room for log lines, it is printed above them. A table that has scrolled away is printed again
+    /// if it fits on the screen. Long options are cut if the table fits only then; the empty answer repeats
+    /// the question with whole options.
     pub fn decision(&mut self, session: &Session, player: u8, out: &mut Out) -> Result<Offers, Failure> {
         out.measure();
         let game = &session.game;
         let words = self.words(game);
-        let from = session.unread(player);
         let table = Table::new(words, game, Some(player), &session.bots, (out.color, out.width)).draw();
         let offers = Offers::at(&words, game, player);
-        let question = question(&words, game, player, &offers.left(&[]), out);
-        let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
-        let mut blocks = Vec::new();
-        if !stands || from < game.log_len() {
+        let left = offers.left(&[]);
+        let mut question = question(&words, game, player, (&left, listed), out);
+        if !fits(&[&table, &question], out) {
+            let brief = self::question(&words, game, player, (&left, listed_briefly), out);
+            question = Some(brief).filter(|brief| fits(&[&table, brief], out)).unwrap_or(question);
+        }
+        let stands = self.drawn.as_ref().filter(|drawn| drawn.player == player && drawn.table == table);
+        let is_gone = fits(&[&table, &question], out) && stands.is_some_and(|it| it.is_gone(&question, out));
+        let from = stands.filter(|_| is_gone).map_or(session.unread(player), |drawn| drawn.from);
+        if stands.is_none() || is_gone || from < game.log_len() {
             let room = room_for(&[&table, &question], out);
-            let news = |most: usize| log_lines(&words, game, Some(player), (from, most), out);
-            let most = if self.asked { room.unwrap_or(LOG) } else { room.unwrap_or(LOG).max(BELOW) };
-            let news = news(most);
-            // a player who asks for the table has read the log
-            let below = !self.asked && room.is_some_and(|room| news.len() > room);
-            blocks = news_and_table(news, table.clone(), below);
+            // a player who asks for the table, or whose table scrolled away, may have read the log
+            let has_read = self.asked || is_gone && session.unread(player) >= game.log_len();
+            let most = if has_read { room.unwrap_or(LOG) } else { room.unwrap_or(LOG).max(BELOW) };
+            let news = log_lines(&words, game, Some(player), (from, most), out);
+            let below = !has_read && room.is_some_and(|room| news.len() > room);
+            let above = if below || news.is_empty() { 0 } else { news.len() + 1 };
+            let at = out.lines + above + 1;
+            let mut blocks = news_and_table(news, table.clone(), below);
             if below && !blocks[1].is_empty() {
                 blocks[1].push(out.paint(DIM, &format!("  {}", self.own.table_above("t"))));
             }
+            print(&blocks, out)?;
+            self.drawn = Some(Drawn { player, table, at, from });
         }
-        blocks.push(question);
-        print(&blocks, out)?;
+        print(&[question], out)?;
         self.asked = false;
-        self.drawn = Some((player, table));
         Ok(offers)
     }
 
@@ -171,7 +196,7 @@ impl<'a> Screen<'a> {
         (offers, since): (&Offers, usize),
         out: &mut Out,
     ) -> Result<(), Failure> {
-        let question = question(&self.words(&session.game), &session.game, player, offers, out);
+        let question = question(&self.words(&session.game), &session.game, player, (offers, listed), out);
         let lines = out.lines - since + question.len() + 1;
         if out.height.is_some_and(|rows| lines > rows) {
             print(&[question], out)?;
@@ -187,7 +212,7 @@ impl<'a> Screen<'a> {
         out: &mut Out,
     ) -> Result<(), Failure> {
         let game = &session.game;
-        print(&[question(&self.words(game), game, player, offers, out)], out)
+        print(&[question(&self.words(game), game, player, (offers, listed), out)], out)
     }
 
     /// Makes the next decision draw the table even if it is unchanged.
@@ -260,11 +285,19 @@ fn news_and_table(news: Vec<String>, table: Vec<String>, below: bool) -> Vec<Vec
     if below { vec![table, news] } else { vec![news, table] }
 }
 
-/// Returns the number of free lines above these blocks. Each block has an empty line above it, and the input
-/// needs a line.
+/// Returns the number of lines of these blocks. Each block has an empty line above it.
+fn height_of(blocks: &[&Vec<String>]) -> usize {
+    blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum()
+}
+
+/// Returns the number of free lines above these blocks, another empty line, and the input.
 fn room_for(blocks: &[&Vec<String>], out: &Out) -> Option<usize> {
-    let lines = blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum::<usize>();
-    out.height.map(|rows| rows.saturating_sub(lines + 2))
+    out.height.map(|rows| rows.saturating_sub(height_of(blocks) + 2))
+}
+
+/// Returns true if these blocks and the input fit on the screen, without the first empty line.
+fn fits(blocks: &[&Vec<String>], out: &Out) -> bool {
+    out.height.is_some_and(|rows| height_of(blocks) <= rows)
 }
 
 /// Prints blocks of lines with an empty line above each.
@@ -276,10 +309,20 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
-    let decision = game.decision_for(Eyes::Public);
+/// Formats a list of options for a terminal of some size.
+type List = fn(&Offers, &Phrases, (usize, Option<usize>)) -> Vec<String>;
+
+fn question(
+    words: &Words<'_>,
+    game: &Game,
+    player: u8,
+    (offers, list): (&Offers, List),
+    out: &Out,
+) -> Vec<String> {
+    let decision = game.decision_for(Eyes::Public).map(|decision| decision.name);
     let told = words.decision_facts(game, Some(player));
-    let name = decision.map_or_else(String::new, |decision| decision.name.name);
+    let shown = decision.as_ref().map(|name| shown_with(words, game, player, name.id));
+    let name = decision.map_or_else(String::new, |decision| decision.name);
     let own = words.own_prompt(&name, &told);
     // a ruleset's own prompt already states the number of options to choose
     let several = offers.several().filter(|_| own.is_none());
@@ -290,13 +333,21 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
     let prompt = own.unwrap_or_else(|| words.prompt_told(&name, &told)) + &wanted;
     let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
     let mut lines = wrap(&question, out.width, 0);
+    lines.extend(shown.filter(|shown| !shown.is_empty()).iter().flat_map(|shown| wrap(shown, out.width, 2)));
     let head = lines.clone();
-    lines.extend(listed(offers, words.own, (out.width, out.height)));
+    lines.extend(list(offers, words.own, (out.width, out.height)));
     // repeat the question below long lists, so it stays visible
     if out.height.is_some_and(|rows| lines.len() + 1 > rows) {
         lines.extend(head);
     }
     lines
+}
+
+/// Formats the values that the layout repeats with a prompt.
+fn shown_with(words: &Words<'_>, game: &Game, player: u8, decision: DecisionId) -> String {
+    let items = Seen::new(*words, game, Some(player)).with_prompt(decision, player);
+    let items: Vec<String> = items.iter().map(|item| capital(&item.text.plain(words))).collect();
+    if items.is_empty() { String::new() } else { format!("  {}", items.join("\u{a0}· ")) }
 }
 
 /// Describes the position at which a replay stopped. Lists the options only if the viewer may see them.
@@ -381,7 +432,7 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
             lines.extend(scores(words, game, out));
             lines.push(String::new());
         }
-        lines.extend(wrap(&out.paint(BOLD, &winners(words, game)), out.width, 0));
+        lines.extend(wrap(&out.paint(BOLD, &words.winners(game)), out.width, 0));
     }
     lines.push(words.own.seed(game.host().record().seed));
     lines
@@ -389,17 +440,7 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
 
 /// Formats the scores and their parts, one row per player.
 fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
-    let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
-    let total = words.get("score.total").unwrap_or_else(|| words.own.score());
-    let mut rows = vec![vec![String::new(), total]];
-    if let Some(score) = scores.first() {
-        rows[0].extend(score.lines.iter().map(|(name, _)| words.score_line(name)));
-    }
-    for (player, score) in scores.iter().enumerate() {
-        let parts = score.lines.iter().map(|(_, amount)| words.amount(*amount));
-        let head = [words.player(player as u8), words.amount(score.total)];
-        rows.push(head.into_iter().chain(parts).collect());
-    }
+    let rows = words.scores(game);
     let widths: Vec<usize> =
         (0..rows[0].len()).map(|c| rows.iter().map(|r| width(&r[c])).max().unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * widths.len() > out.width {
@@ -421,25 +462,4 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
         wrap(&format!("  {}", words.label(&row[0], &parts.join(", "))), out.width, 4)
     };
     rows[1..].iter().flat_map(line).collect()
-}
-
-/// Formats the winners, including shared victories.
-fn winners(words: &Words<'_>, game: &Game) -> String {
-    let (rules, own) = (words.rules(), words.own);
-    let seats: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
-    let names: Vec<String> = seats.iter().map(|seat| words.seat(*seat)).collect();
-    let all = seats.len() == usize::from(game.players());
-    match names.as_slice() {
-        [] => own.nobody_wins(),
-        [one] => own.wins(capital(one)),
-        _ if all && rules.says_who_won() => own.all_win(),
-        _ if all => own.all_share(),
-        [first @ .., last] if rules.sharing(seats.iter().copied()) > 1 => own.share(first.join(", "), last),
-        [first @ .., last] => {
-            let won = own.win(first.join(", "), last);
-            let team = rules.teams().find(|team| team.seats == seats);
-            let named = team.filter(|team| rules.spot_word(team.at).is_some());
-            named.map_or(won.clone(), |team| words.label(&capital(&words.spot(team.at)), &won))
-        }
-    }
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{excerpt, patches};
 use crate::sources::rulesets::Loaded;
+use ludex_table::faces::Faces;
 use ludex_table::words::Words;
 
 pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
@@ -41,6 +42,7 @@ pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
         "variants": variants.collect::<Vec<_>>(),
         "zones": zones(words),
         "kinds": kinds.collect::<Vec<_>>(),
+        "layout": super::layout::layout(words),
     })
 }
 
@@ -71,6 +73,20 @@ fn card(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
         "fields": fields.collect::<Map<String, Value>>(),
         "name": text(words, &format!("cards.{}.name", design.name)),
         "text": text(words, &format!("cards.{}.text", design.name)),
+        "short": text(words, &format!("cards.{}.short", design.name)),
+        "face": face(words, design),
+    })
+}
+
+/// Returns the face of a card as it is printed.
+fn face(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
+    let face = Faces::new(*words, &|_| None).of(design);
+    json!({
+        "frame": face.frame.word(),
+        "colour": face.colour.word(),
+        "corners": face.corners,
+        "line": face.line,
+        "foot": face.foot,
     })
 }
 

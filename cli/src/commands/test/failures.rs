@@ -7,9 +7,9 @@ use ludex::scenarios::{Failure, Outcome as Went, Report, ScenarioResult};
 use ludex::traces::{Happened, TraceNode, Traced};
 
 use crate::game::traced::{Detail, print};
-use crate::game::why::place_text;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean, cut};
+use ludex_table::words::place_text;
 
 /// Maximum number of trace lines shown; the last lines are kept.
 const TRACE_LINES: usize = 8;

@@ -1,13 +1,13 @@
 //! Draws the table in the ruleset's layout: the middle, then each player's area.
 
-use ludex::rules::{Shape, Shown};
+use ludex::rules::{Shape, Shown, TableArea};
 use ludex::{ZoneAt, ZoneId};
 
-use super::line::{Line, Piece, loose};
+use super::line::{COMMA, Line, Piece, loose};
 use super::ring::ring;
 use super::spots::Room;
 use super::{SEPARATOR, Table};
-use crate::terminal::output::{pad, wrap};
+use crate::terminal::output::{PLAIN, pad, wrap};
 use ludex_table::words::capital;
 
 struct Area {
@@ -81,7 +81,19 @@ impl Table<'_> {
             }
         }
         lines.extend(self.in_a_line(&mut short));
+        for (zone, shape) in self.in_the_middle().filter(|(_, shape)| *shape != Shape::Hide) {
+            short.extend(self.clockwise().filter_map(|player| self.before(player, zone, shape)));
+            lines.extend(self.in_a_line(&mut short));
+        }
         lines
+    }
+
+    /// Draws a player's cards in the middle: `Ann, card played: Q♠`.
+    fn before(&self, player: u8, zone: ZoneId, shape: Shape) -> Option<Line> {
+        let line = self.zone_line(self.zone_of(zone, usize::from(player))?, shape)?;
+        let style = self.words.setup.seat(player).map_or(PLAIN, |seat| self.seat_style(seat));
+        let name = Piece::new(self.words.player(player), style);
+        Some(Line([name, Piece::new(COMMA, PLAIN)].into_iter().chain(line.0).collect()))
     }
 
     /// Returns the zone of a layout item whose cards are drawn side by side, if any is known.
@@ -135,9 +147,7 @@ impl Table<'_> {
 
     /// Draws the area of every player, clockwise. The viewer's area is last, next to the question.
     pub(super) fn areas(&self) -> Vec<String> {
-        let players = self.game.players();
-        let first = self.viewer.filter(|v| *v < players).map_or(0, |viewer| viewer + 1);
-        let areas: Vec<Area> = (0..players).map(|p| self.area((first + p) % players)).collect();
+        let areas: Vec<Area> = self.clockwise().map(|player| self.area(player)).collect();
         let columns = self.aligned(&areas);
         let mut lines = Vec::new();
         for area in areas {
@@ -163,13 +173,14 @@ impl Table<'_> {
             let mut named = false;
             let item = match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => None,
+                _ if self.layout().area(*shown) == Some(TableArea::Middle) => None,
                 (Shown::Var(id), _) if self.is_shared(id) => self.marks(id, player),
                 (Shown::Var(_) | Shown::Computed(_), _) => {
                     self.one_value(*shown, usize::from(player), *shape)
                 }
                 (Shown::Zone(id), _) => self.zone_of(id, usize::from(player)).and_then(|zone| {
                     let known = self.is_known(zone);
-                    named = known && *shape == Shape::List;
+                    named = known && matches!(shape, Shape::List | Shape::Hand);
                     if known && *shape == Shape::Row {
                         area.rows.extend(self.row(zone, &self.words.zone(id), 4));
                         None

@@ -1,6 +1,6 @@
 //! Draws players, shared zones and secret zones that the layout does not place.
 
-use ludex::rules::{Holder, Sees, Shown};
+use ludex::rules::{Holder, Sees};
 use ludex::{ZoneAt, ZoneId};
 
 use super::line::Piece;
@@ -39,14 +39,6 @@ impl Table<'_> {
         lines
     }
 
-    /// Returns true if players have zones or variables that the layout does not place.
-    fn has_more(&self, zones: &[ZoneId]) -> bool {
-        let zones = |player: usize| zones.iter().filter_map(move |zone| self.zone_of(*zone, player));
-        let filled = |player: usize| zones(player).any(|zone| !self.cards(zone).is_empty());
-        let mut players = 0..usize::from(self.game.players());
-        players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
-    }
-
     /// Summarizes a player's zone. The viewer's own secret zones only show their number of cards: they are
     /// listed below.
     fn players_zone(&self, zone: ZoneAt, player: u8) -> String {
@@ -61,8 +53,7 @@ impl Table<'_> {
 
     /// Formats a player: `▶ Blue (you)`.
     pub(super) fn player(&self, player: u8) -> Piece {
-        let is_active = self.view.active.as_ref().is_some_and(|active| active.id.number() == player);
-        let active = if is_active && !self.game.is_over() { "▶" } else { " " };
+        let active = if self.is_active(player) { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
             (true, _) => format!(" ({})", self.words.own.you()),
@@ -70,7 +61,8 @@ impl Table<'_> {
             (false, false) => String::new(),
         };
         let style = self.words.setup.seat(player).map_or(PLAIN, |seat| self.seat_style(seat));
-        Piece::new(format!("{active} {}{what}", self.words.player(player)), style)
+        let sign = self.sign(player).map(|sign| format!("{sign} ")).unwrap_or_default();
+        Piece::new(format!("{active} {sign}{}{what}", self.words.player(player)), style)
     }
 
     fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
@@ -95,11 +87,6 @@ impl Table<'_> {
             lines.extend(wrap(&text, self.width, 4));
         }
         lines
-    }
-
-    fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
-        let held = self.rules().zones().filter(|zone| of(zone.holder)).map(|zone| zone.id);
-        held.filter(|zone| !self.is_placed(Shown::Zone(*zone))).collect()
     }
 
     /// Draws the non-empty shared zones and the game's variables on one line.

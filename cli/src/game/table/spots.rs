@@ -98,12 +98,7 @@ impl Table<'_> {
         }
         let state = self.state(Holder::Spot(spot.sort()), index);
         lines.extend(state.into_iter().map(|text| Line::from(Piece::new(text, MARK))));
-        let def = |zone: ZoneAt| self.rules().zone_at(zone).map(|(def, _)| def);
-        let zones = self.rules().zones_at(spot);
-        let rest = zones.filter(|zone| def(*zone).is_some_and(|def| !self.is_placed(Shown::Zone(def.id))));
-        let single = |zone: &ZoneAt| def(*zone).is_some_and(|def| def.max == Some(1));
-        let (heads, lanes): (Vec<ZoneAt>, Vec<ZoneAt>) = rest.partition(single);
-        for zone in heads.into_iter().chain(lanes) {
+        for zone in self.rest_at(spot) {
             lines.extend(self.spot_zone(zone, room));
         }
         lines
@@ -173,7 +168,9 @@ impl Table<'_> {
             let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
             let text = format!("{number}{}", self.card(card, declared.sees));
             lines.push(Piece::new(text, self.style(card)).into());
-            lines.extend(self.held(card).into_iter().map(|text| Piece::dim(format!("  + {text}")).into()));
+            lines.extend(
+                self.held_texts(card).into_iter().map(|text| Piece::dim(format!("  + {text}")).into()),
+            );
         }
         lines
     }

@@ -4,7 +4,7 @@ use ludex::rules::{HolderAt, Rules};
 use ludex::why::{self, Explanation};
 use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
 
-use super::not::{Told, action_name, wish};
+use super::not::{Told, wish};
 use crate::game::lookup::{Lookup, Thing};
 use ludex_table::words::{Words, eyes};
 
@@ -166,7 +166,7 @@ impl<'a> Scene<'a> {
             Thing::Variable(variable) => why::variable(game, eyes, variable),
             Thing::Property(property) => self.property(property),
             Thing::Action(action) => {
-                let name = action_name(&self.words, self.rules().action(action)?.name);
+                let name = self.words.action_name(self.rules().action(action)?.name);
                 let seat = self.viewer?;
                 let answer = why::why_not(game, self.words.setup.seat(seat)?, &wish(thing)?);
                 return Some(Answer::Not(seat, Box::new(Told { name, answer })));

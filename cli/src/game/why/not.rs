@@ -1,13 +1,12 @@
 //! Explains in sentences why an option is unavailable.
 
-use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
-use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
+use ludex::why::{self, Target, Wanted, WhyNot};
+use ludex::{Game, Seat, Viewer};
 
-use super::place_text;
 use crate::failure::Failure;
-use crate::game::lookup::{Lookup, Thing, short};
+use crate::game::lookup::{Lookup, Thing};
 use crate::terminal::output::{Out, clean, cut};
-use ludex_table::names::{beginning, form, plain};
+use ludex_table::names::{beginning, form, plain, short};
 use ludex_table::offers::{Meant, Offers};
 use ludex_table::words::{Words, capital};
 
@@ -182,129 +181,11 @@ fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
     game.modes().into_iter().find(is_meant).map(Wanted::Mode)
 }
 
-pub fn action_name(words: &Words<'_>, name: &str) -> String {
-    let text = words.get(&format!("actions.{name}"));
-    let short = text.map(|text| short(&text).to_owned());
-    short.filter(|short| !short.is_empty()).unwrap_or_else(|| capital(&name.replace('_', " ")))
-}
-
 fn question(words: &Words<'_>, game: &Game) -> String {
     game.decision_for(Viewer::Public).map_or_else(String::new, |decision| words.prompt(&decision.name.name))
 }
 
-fn prompt(words: &Words<'_>, decision: &Named<DecisionId>) -> String {
-    words.prompt(&decision.name)
-}
-
 pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
-    let own = words.own;
-    let name = &told.name;
-    let text = match &told.answer {
-        WhyNot::Over => own.why_not_over(),
-        WhyNot::Waits { player, decision } => {
-            own.why_not_waits(words.seat(player.id), prompt(words, decision))
-        }
-        WhyNot::Offered(options) => own.why_not_offered(name, offers.keys(options)),
-        WhyNot::Elsewhere { decision, others } => match others.first() {
-            Some(other) if other.id != decision.id => {
-                own.why_not_elsewhere(name, prompt(words, decision), prompt(words, other))
-            }
-            _ => own.why_not_here(name, prompt(words, decision)),
-        },
-        WhyNot::Refused(ways) => {
-            return ways.iter().try_for_each(|way| refused(words, name, way, ways.len(), out));
-        }
-    };
-    Ok(out.wrapped(&text, 0)?)
-}
-
-fn refused(
-    words: &Words<'_>,
-    asked: &str,
-    way: &Candidate,
-    ways: usize,
-    out: &mut Out,
-) -> Result<(), Failure> {
-    let action = way.action.as_ref().map(|action| action_name(words, &action.name));
-    let target = way.target.as_ref().map(|target| words.value(target));
-    let name = match (action, target) {
-        (Some(action), Some(target)) => words.label(&action, &target),
-        (Some(action), None) if ways > 1 => words.label(&action, asked),
-        (Some(name), None) | (None, Some(name)) => name,
-        (None, None) => asked.to_owned(),
-    };
-    out.wrapped(&reason(words, &name, &way.reason), 0)?;
-    if let Reason::Nothing { candidates, .. } = &way.reason {
-        for candidate in candidates.iter().take(MOST_CANDIDATES) {
-            let name = candidate.target.as_ref().map(|target| words.value(target)).unwrap_or_default();
-            out.wrapped(&format!("  {}", briefly(words, &name, &candidate.reason)), 4)?;
-        }
-        if candidates.len() > MOST_CANDIDATES {
-            out.line("  …")?;
-        }
-    }
-    Ok(())
-}
-
-/// Formats a reason as a sentence.
-fn reason(words: &Words<'_>, name: &str, reason: &Reason) -> String {
-    let own = words.own;
-    match reason {
-        Reason::Fails { test, sides } => {
-            let (written, place) = written(test);
-            match facts(words, test, sides) {
-                Some(facts) => own.why_not_but(name, written, facts, place),
-                None => own.why_not_needs(name, written, place),
-            }
-        }
-        Reason::Hidden(place) => {
-            let place = place.as_ref().map(place_text).unwrap_or_default();
-            own.why_not_hidden(name, place).trim_end().to_owned()
-        }
-        Reason::NotAmong(place) => own.why_not_among(name, clean(&place.text), place_text(place)),
-        Reason::Nothing { list, .. } => {
-            let written = list.as_ref().map(|list| clean(&list.text)).unwrap_or_default();
-            own.why_not_nothing(name, written, list.as_ref().map(place_text).unwrap_or_default())
-        }
-        Reason::Picked => own.why_not_picked(name),
-        Reason::PassedOver => own.why_not_passed(name),
-        Reason::Fault(message) => words.label(name, &own.why_fault(message)),
-    }
-}
-
-/// Formats the reason for one of several candidates.
-fn briefly(words: &Words<'_>, name: &str, reason: &Reason) -> String {
-    let Reason::Fails { test, sides } = reason else { return self::reason(words, name, reason) };
-    let facts = facts(words, test, sides);
-    let facts = facts.unwrap_or_else(|| format!("`{}`: {}", written(test).0, words.own.no()));
-    words.label(name, &facts)
-}
-
-fn written(test: &Explanation) -> (String, String) {
-    let place = test.place.as_ref();
-    (place.map(|place| clean(&place.text)).unwrap_or_default(), place.map(place_text).unwrap_or_default())
-}
-
-/// Formats the facts of a failed test: `cost is 5 and me.gold is 3`. These are the sides of the test, or else
-/// the results of its functions.
-fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option<String> {
-    let mut facts: Vec<String> = Vec::new();
-    let read = if sides.is_empty() { test.children.as_slice() } else { sides };
-    for side in read.iter().take(4) {
-        let Some(place) = &side.place else { continue };
-        // a test that is a single value only repeats that it fails
-        if side.value == Value::Bool(false) && Some(place.span) == test.place.as_ref().map(|place| place.span)
-        {
-            continue;
-        }
-        let name = if let why::What::Function { function, arguments } = &side.what {
-            let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
-            format!("{}({})", function.name, arguments.join(", "))
-        } else {
-            clean(&place.text)
-        };
-        facts.push(words.own.why_is(format!("`{name}`"), words.value(&side.value)));
-    }
-    let last = facts.pop()?;
-    Some(if facts.is_empty() { last } else { words.own.why_and(facts.join(", "), last) })
+    let lines = words.why_not(&told.name, &told.answer, offers);
+    lines.into_iter().try_for_each(|(hang, line)| Ok(out.wrapped(&line, hang)?))
 }

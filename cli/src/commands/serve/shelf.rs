@@ -1,0 +1,164 @@
+//! The rulesets of the server: shipped, installed, and the one given on the command line.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ludex::diagnostics::{Style, render};
+use ludex::fs::Files;
+use ludex::{Compile, Ruleset, Setup, variants};
+use ludex_bots::BotSpec;
+use ludex_server::{Packed, Saved, Shelf};
+
+use crate::args::Changes;
+use crate::failure::Failure;
+use crate::game::save::Save;
+use crate::game::seats::{OPPONENT, SeatPlayer};
+use crate::names;
+use crate::sources::archive::{self, Blobs};
+use crate::sources::installed;
+use crate::sources::policies::Policies;
+use crate::sources::rulesets::{Loaded, Reference, shipped};
+use crate::terminal::output::Out;
+
+/// Folder of a package with the overlays that were applied, in their order.
+const OVERLAYS: &str = "applied-overlays";
+
+/// The rulesets by ID. The one given on the command line takes precedence.
+pub struct Rulesets {
+    given: Option<(String, Reference)>,
+    /// Policies by game and name, whose weights are read once.
+    bots: Mutex<BTreeMap<(String, u8, String), BotSpec>>,
+}
+
+impl Rulesets {
+    /// Lists the rulesets. The given one has to compile, because its ID is needed.
+    pub fn new(given: Option<&Reference>, out: &mut Out) -> Result<Self, Failure> {
+        let id = |reference: &Reference| {
+            let loaded = Loaded::of(reference.clone(), &Changes::default(), out)?;
+            Ok::<_, Failure>((loaded.ruleset.id().to_owned(), reference.clone()))
+        };
+        Ok(Self { given: given.map(id).transpose()?, bots: Mutex::default() })
+    }
+
+    pub fn count(&self) -> usize {
+        self.games().len()
+    }
+
+    /// Forgets weights that depend on rules that have changed.
+    pub fn changed(&self) -> Option<String> {
+        self.bots().clear();
+        self.given.as_ref().map(|(id, _)| id.clone())
+    }
+
+    fn bots(&self) -> MutexGuard<'_, BTreeMap<(String, u8, String), BotSpec>> {
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, id: &str) -> Option<Reference> {
+        if let Some((_, reference)) = self.given.as_ref().filter(|(given, _)| given == id) {
+            return Some(reference.clone());
+        }
+        if shipped().contains(&id) {
+            return Some(Reference::Shipped(id.to_owned()));
+        }
+        installed::game(id).map(Reference::Folder)
+    }
+}
+
+impl Shelf for Rulesets {
+    fn games(&self) -> Vec<String> {
+        let others = shipped().into_iter().map(str::to_owned).chain(installed::games());
+        let mut all: Vec<String> = self.given.iter().map(|(id, _)| id.clone()).collect();
+        for id in others {
+            if !all.contains(&id) {
+                all.push(id);
+            }
+        }
+        all
+    }
+
+    fn load(&self, game: &str, variants: &[String]) -> Result<Packed, String> {
+        let reference = self.find(game).ok_or_else(|| format!("there is no game `{game}`"))?;
+        let files = reference.read().map_err(|error| error.to_string())?;
+        let changes = Changes { variants: variants.to_vec(), overlays: Vec::new() };
+        let overlays = reference.overlays(&files, &changes).map_err(told)?;
+        let loaded = Loaded::of_texts(reference, files, &changes, overlays);
+        let loaded = loaded.map_err(|(sources, problems)| {
+            render(&sources, &problems, Style::default()).trim_end().to_owned()
+        })?;
+        packed(&loaded)
+    }
+
+    fn variants(&self, game: &str, lang: &str) -> Vec<(String, String)> {
+        let files = self.find(game).and_then(|reference| reference.read().ok()).unwrap_or_default();
+        let known = variants::shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let named = known.into_iter().map(|(_, header)| {
+            let title = names::title(&header, lang).unwrap_or_else(|| header.id.replace('_', " "));
+            (header.id, title)
+        });
+        named.collect()
+    }
+
+    fn unpack(&self, package: &[u8], _variants: &[String]) -> Result<Ruleset, String> {
+        let blobs = archive::read_from(Cursor::new(package))?;
+        let (overlays, files): (Files, Files) =
+            archive::texts(&blobs)?.into_iter().partition(|(path, _)| path.starts_with(OVERLAYS));
+        let compiled = Compile::new(&files).overlays(&overlays).compile();
+        compiled.into_ruleset().map_err(|problems| problems.to_string())
+    }
+
+    fn bot(&self, setup: &Setup, name: &str) -> Result<BotSpec, String> {
+        let id = setup.ruleset().id();
+        let key = (id.to_owned(), setup.players(), name.to_owned());
+        if let Some(known) = self.bots().get(&key) {
+            return Ok(known.clone());
+        }
+        let reference = self.find(id);
+        let policies = reference.as_ref().map_or_else(Policies::default, |found| Policies::of(found, setup));
+        let spec = match SeatPlayer::find(name, &policies).map_err(|error| error.to_string())? {
+            SeatPlayer::Bot(spec) => spec,
+            SeatPlayer::Human => OPPONENT,
+        };
+        self.bots().insert(key, spec.clone());
+        Ok(spec)
+    }
+
+    fn save(&self, saved: &Saved<'_>) -> Result<String, String> {
+        let id = saved.game.setup().ruleset().id();
+        let from = self.find(id).map_or_else(|| id.to_owned(), |reference| reference.lasting());
+        let seat = |bot: &Option<String>| bot.clone().unwrap_or_else(|| "human".to_owned());
+        Save {
+            from,
+            variants: saved.variants.to_vec(),
+            overlays: Vec::new(),
+            language: saved.lang.to_owned(),
+            seats: saved.bots.iter().map(seat).collect(),
+            no_undo: false,
+            beginning: None,
+            record: saved.game.host().record(),
+        }
+        .text()
+    }
+}
+
+/// Packs a ruleset with the overlays that are applied to it.
+pub fn packed(loaded: &Loaded) -> Result<Packed, String> {
+    let file = |(path, text): &(String, String)| (path.clone(), text.clone().into_bytes());
+    let overlay = |(n, (_, text)): (usize, &(String, String))| {
+        (format!("{OVERLAYS}/{n:03}.yaml"), text.clone().into_bytes())
+    };
+    let mut blobs: Blobs = loaded.files.iter().map(file).collect();
+    blobs.extend(loaded.overlays.iter().enumerate().map(overlay));
+    blobs.sort();
+    let package = archive::write(&blobs).map_err(|error| error.to_string())?;
+    Ok(Packed { ruleset: loaded.ruleset.clone(), package })
+}
+
+/// Returns the message of a failure.
+pub fn told(failure: Failure) -> String {
+    match failure {
+        Failure::Usage(message) | Failure::Problem(message) => message,
+        Failure::Output(error) => error.to_string(),
+    }
+}
