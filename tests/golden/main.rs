@@ -5,6 +5,7 @@
 mod analysis;
 mod diagnostics;
 mod editor;
+mod pages;
 mod play;
 mod references;
 mod sessions;
@@ -20,7 +21,7 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 13] = [
+const KINDS: [(&str, Test); 14] = [
     ("analysis", analysis::at_cursors),
     ("lsp", editor::answers),
     ("syntax", syntax::spelling),
@@ -33,6 +34,7 @@ const KINDS: [(&str, Test); 13] = [
     ("exec", play::played),
     ("faults", play::failed),
     ("mutated", stages::mutated),
+    ("html", pages::drawn),
     ("cli", sessions::printed),
 ];
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::{CardId, Choice, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
+use ludex::{CardId, Choice, Chooser, Game, LogEntry, Movement, Seat, Value, Viewer, ZoneAt};
 
 /// A viewer and a time.
 #[derive(Debug, Clone, Copy)]
@@ -202,10 +202,22 @@ fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
         LogEntry::Chose(chose) => picked(&chose.choice),
         LogEntry::Said { .. } | LogEntry::Began { .. } => Vec::new(),
     };
+    let moved = movements(game, seat, read).into_iter().flat_map(|moved| moved.cards);
     let log = game.log(seat, read);
     let picks: Vec<Value> = log.iter().flat_map(chosen).collect();
-    let values = log.into_iter().flat_map(facts).map(|fact| fact.value).chain(picks);
+    let values = log.into_iter().flat_map(facts).map(|fact| fact.value).chain(picks).chain(moved);
     values.filter(|value| matches!(value, Value::Card(_))).collect()
+}
+
+/// Returns the movements since a line of the log, as a seat saw them.
+pub fn movements(game: &Game, seat: Seat, read: usize) -> Vec<Movement> {
+    let all = game.observe(seat, read).movements.into_iter();
+    // the other world has its own number of choices
+    all.map(|mut moved| {
+        moved.choice = 0;
+        moved
+    })
+    .collect()
 }
 
 /// Returns the values of a pick.

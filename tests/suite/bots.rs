@@ -111,7 +111,8 @@ fn a_bot_is_asked_for_by_name() {
         assert_eq!(spec.to_string(), word);
     }
     let refused = |word: &str| word.parse::<BotSpec>().expect_err("no bot").to_string();
-    for word in ["", "Random", "random:3", "easy:3"] {
+    assert!(refused("Random").ends_with("did you mean `random`?"), "{}", refused("Random"));
+    for word in ["", "random:3", "easy:3"] {
         let error = refused(word);
         assert!(error.contains(&format!("`{word}`")) && error.contains("random, greedy"), "{error}");
     }

@@ -4,7 +4,7 @@ use ludex::Seat;
 use ludex_tests::inside::*;
 
 use ludex::why::{Reason, Wanted, WhyNot, why_not};
-use ludex::{Game, Ruleset};
+use ludex::{Game, Ruleset, Viewer};
 use ludex_check::ids::{ActionId, WindowId};
 use ludex_grammar::render::{Style, render};
 use ludex_run::play::{Line, card_text, find_zone, seat_label};
@@ -26,6 +26,54 @@ fn game(text: &str) -> Game {
     let game = new_game(&ruleset(text), 3, 1);
     assert!(game.fault().is_none(), "{:?}", game.fault());
     game
+}
+
+/// Undo gives no advantage as long as no card was shown and no random number was drawn.
+#[test]
+fn choices_that_reveal_nothing_are_known() {
+    let mut game = game(
+        "
+kinds: { coin: { fields: { value: int } } }
+cards: { penny: { kind: coin, value: 1 }, crown: { kind: coin, value: 5 } }
+zones: { deck: { holds: coin, sees: nobody, ordered: true }, table: { holds: coin, sees: all } }
+setup: |
+  move coin to deck
+  shuffle deck
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      let a = me chooses number in 1..3 as first
+      let b = me chooses number in 1..3 as second
+      draw 1 from deck to table
+      let c = me chooses number in 1..3 as third
+      let d = chance chooses number in 1..6
+      let e = me chooses number in 1..3 as fourth
+      set me.points = a + b + c + d + e
+state: { player: { points: int for game } }
+score: { total: player.points + sum(value of coin in table) }
+",
+    );
+    let reveals = |game: &Game| {
+        (0..=game.choices()).map(|since| !game.host().reveals_nothing(since)).collect::<Vec<_>>()
+    };
+    assert_eq!(reveals(&game), [false]);
+    game.apply(0).unwrap();
+    assert_eq!(reveals(&game), [false, false]);
+    game.apply(0).unwrap();
+    assert_eq!(reveals(&game), [true, true, false], "a card was shown");
+    game.apply(0).unwrap();
+    assert_eq!(reveals(&game), [true, true, true, false], "a die was thrown");
+    let hash = game.host().hash();
+    let mut few = game.clone().keeping(1);
+    few.undo();
+    let mut all = game.clone();
+    all.undo();
+    assert_eq!((few.host().hash(), few.host().reveals_nothing(0)), (all.host().hash(), false));
+    few.apply(0).unwrap();
+    assert_eq!(few.host().hash(), hash);
+    game.apply(0).unwrap();
+    assert!(game.is_over() && !game.host().reveals_nothing(3), "the end shows everything");
 }
 
 /// Who is asked for what, and the options.
@@ -473,4 +521,58 @@ score: { total: sum(value of face in player.table) }
     let all: Vec<_> = game.told_with_it(Seat(0)).into_iter().filter_map(|told| told.pick).collect();
     assert_eq!(all, ["a", "b", "a", "c", "c"]);
     assert!(game.undo() && game.told(Seat(0)).is_some_and(|told| told.pick.is_none()));
+}
+
+/// Equal cards are told apart by where they lie; a choice of several says what is picked, and how much is left;
+/// everybody sees who has decided at once, and nothing else of it.
+#[test]
+fn a_decision_tells_which_copy_what_is_picked_and_who_else_decides() {
+    let mut game = game(
+        "kinds: { face: {} }
+zones: { hand: { per: player, holds: face, sees: owner }, shelf: { per: player, holds: face, sees: all } }
+cards: { a: { kind: face, copies: 6 }, b: { kind: face, copies: 3 } }
+setup: |
+  for player p {
+    move [a[p.seat], b[p.seat]] to p.hand
+    move a[p.seat + 3] to p.shelf
+  }
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      each player p chooses 2..3 face c where c.holder == p as bid secretly { move c to p.left.shelf }
+score: { total: 0 }
+",
+    );
+    let json = |game: &Game, viewer: Viewer| {
+        serde_json::to_value(game.decision_for(viewer)).expect("a value").to_string()
+    };
+    let seat = |n: u8| Viewer::Seat(Seat(n));
+    let places = |game: &Game, n: u8| -> Vec<String> {
+        let decision = game.decision_for(seat(n)).expect("a decision");
+        let at = decision.options.iter().flat_map(|option| &option.at).flatten();
+        at.map(|at| format!("{} {}", at.zone.name, at.place)).collect()
+    };
+    assert_eq!(places(&game, 0), ["ann.hand 1", "ann.shelf 1"], "the last one alone is too few");
+    let decision = game.decision_for(seat(0)).expect("a decision");
+    let picks = decision.picks.as_ref().expect("several");
+    assert_eq!((picks.picked.len(), picks.least, picks.most, picks.set), (0, 2, 3, true));
+
+    pick(&mut game, "a#1");
+    let decision = game.decision_for(seat(0)).expect("a decision");
+    let picks = decision.picks.as_ref().expect("several");
+    assert_eq!(picks.picked.len(), 1);
+    let at = picks.at[0].as_ref().expect("an own card");
+    assert_eq!((at.zone.name.as_str(), at.place), ("ann.hand", 1));
+
+    // nobody else is told of the picks, but who has decided
+    let names =
+        |seats: &[ludex::Named<Seat>]| seats.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(" ");
+    let before = json(&game, seat(2));
+    pick(&mut game, "a");
+    assert_eq!(json(&game, seat(2)), before);
+    pick(&mut game, "done");
+    let decision = game.decision_for(Viewer::Public).expect("a decision");
+    assert_eq!((names(&decision.chosen), names(&decision.waiting)), ("ann".to_owned(), "bob cid".to_owned()));
+    assert!(decision.picks.is_none() && decision.options.is_empty());
 }

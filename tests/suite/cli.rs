@@ -4,8 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use ludex_tests::program::ludex;
-use ludex_tests::rulesets::{all_shipped, files};
-use ludex_tests::session::{Folder, run};
+use ludex_tests::rulesets::{all_shipped, files, shipped};
+use ludex_tests::session::{Folder, run, run_in};
 use serde_json::Value;
 
 /// E0106 comes from whoever reads files.
@@ -129,4 +129,45 @@ fn a_panic_is_a_fault_of_ludex_with_what_to_report() {
         assert!(err.contains("\n    ruleset: kabale\n"), "{err}");
         assert!(!err.contains("panicked") && !err.contains("stack backtrace"), "{err}");
     }
+}
+
+/// Height of the terminal in the next test.
+const ROWS: usize = 24;
+
+/// Returns the number of lines of the last block, and of the last table with all that follows it.
+fn heights(screen: &str) -> Option<(usize, usize)> {
+    let block = screen.rsplit("\n\n").next()?.lines().count();
+    let table = screen.rfind("\n── ").map(|at| screen[at + 1..].lines().count())?;
+    Some((block, table))
+}
+
+/// If table and question fit on the screen, both are there whenever a person is asked.
+#[test]
+fn the_table_is_on_the_screen_with_every_question() {
+    let (mut asked, mut fits) = (0, 0);
+    for game in shipped() {
+        let folder = Folder::new(&format!("screen-{game}"));
+        let size = (80, Some(ROWS));
+        let ran = run_in(&folder, &["play", &game, "--seed", "3"], &"1\n".repeat(40), size);
+        let questions: Vec<&str> = ran.out.split("\n> 1\n").collect();
+        // height of the table that was drawn last
+        let mut table = 0;
+        let mut before = String::new();
+        for question in &questions[..questions.len() - 1] {
+            let is_drawn = question.contains("\n── ");
+            before += question;
+            let Some((block, from_table)) = heights(&before) else { continue };
+            if is_drawn {
+                table = from_table - block;
+            }
+            asked += 1;
+            if table + block + 1 < ROWS {
+                fits += 1;
+                let shown = from_table < ROWS;
+                assert!(shown, "{game}: {} lines from the table:\n{before}", from_table + 1);
+            }
+            before += "\n> 1\n";
+        }
+    }
+    assert!(asked > 100 && fits > 20, "of {asked} questions {fits} fit with the table");
 }

@@ -107,7 +107,7 @@ fn what_git_can_not_give_is_told_in_a_line() {
             "the repository of games/dice has no revision `HEAD:secret.yaml`",
         ),
         ("games/new git:HEAD", "games/new holds no ruleset in the revision `HEAD`"),
-        ("games/dice git:", "git: wants a revision, as git:HEAD~1"),
+        ("games/dice git:", "git: needs a revision, such as git:HEAD~1"),
         ("kabale git:HEAD", "git:HEAD is a revision of a folder; kabale is none"),
         ("git:HEAD git:HEAD~1", "git:HEAD is a revision of a folder; say of which"),
     ] {

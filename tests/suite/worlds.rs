@@ -2,11 +2,13 @@
 //! choices until something is revealed.
 
 use ludex::rules::HolderAt;
-use ludex::{Chooser, Decision, Fact, Game, LogEntry, Ruleset, Value, Viewer, why};
+use ludex::{Chooser, Decision, Fact, Game, LogEntry, Movement, Ruleset, Value, Viewer, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
-use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, TEAMS, Test, fans, teams, telling};
+use ludex_tests::worlds::{
+    EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, TEAMS, Test, fans, movements, teams, telling,
+};
 
 /// Pairs of worlds for each game.
 const PAIRS: usize = 300;
@@ -26,6 +28,8 @@ struct Follows {
     computed: Vec<Vec<Value>>,
     /// New lines of the log.
     log: Vec<LogEntry>,
+    /// New movements of cards.
+    movements: Vec<Movement>,
 }
 
 fn follows(game: &Game, eye: Eye) -> Follows {
@@ -36,6 +40,7 @@ fn follows(game: &Game, eye: Eye) -> Follows {
         forced: why::is_forced(game),
         computed: why::computed(game, eye.seat),
         log: game.log(eye.seat, eye.read),
+        movements: movements(game, eye.seat, eye.read),
     }
 }
 

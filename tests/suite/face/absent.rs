@@ -8,8 +8,8 @@ use ludex::rules::Rules;
 use ludex::variants::Given;
 use ludex::why::{self, Target, Wanted, WhyNot};
 use ludex::{
-    ActionId, ApplyError, Branch, CardId, DesignId, EnumId, FieldId, Game, KindId, PhaseId, Playout,
-    PropertyId, Seat, Setup, SpotAt, SpotId, VarId, Viewer, WindowId, ZoneAt, ZoneId,
+    ActionId, ApplyError, Branch, CardId, DecisionId, DesignId, EnumId, FieldId, Game, KindId, PhaseId,
+    Playout, PropertyId, Seat, Setup, SpotAt, SpotId, VarId, Viewer, WindowId, ZoneAt, ZoneId,
 };
 use ludex_bots::{BotSpec, Tools};
 use ludex_tests::cases::{project, read};
@@ -24,6 +24,7 @@ struct Absent {
     option: usize,
     card: CardId,
     design: DesignId,
+    decision: DecisionId,
     kind: KindId,
     field: FieldId,
     property: PropertyId,
@@ -45,6 +46,7 @@ impl Absent {
             option: game.options(),
             card: CardId(game.setup().cards() as _),
             design: DesignId(rules.designs().count() as _),
+            decision: DecisionId(rules.decisions().count() as _),
             kind: KindId(rules.kinds().count() as _),
             field: FieldId((rules.kinds().flat_map(|kind| rules.fields(kind.id)).count()) as _),
             property: PropertyId(rules.properties().count() as _),
@@ -68,6 +70,7 @@ impl Absent {
             option: usize::MAX,
             card: CardId(u16::MAX),
             design: DesignId(u32::MAX),
+            decision: DecisionId(u16::MAX),
             kind: KindId(u16::MAX),
             field: FieldId(u16::MAX),
             property: PropertyId(u16::MAX),
@@ -103,6 +106,7 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         ("Host: fn hand_of", game.host().hand_of(no.card).is_none()),
         ("Host: fn is_known", !game.host().is_known(no.card)),
         ("Game: fn log", game.log(no.seat, 0) == game.log(Viewer::Public, 0)),
+        ("Game: fn movements", game.movements(no.seat, 0) == game.movements(Viewer::Public, 0)),
         ("Game: fn observe", game.observe(no.seat, 0) == game.observe(Viewer::Public, 0)),
         ("Game: fn perspective", untold),
         ("Host: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
@@ -155,6 +159,8 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
 fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
     let (kind, zone) = (KindId(0), ZoneId(0));
     vec![
+        ("rules::LayoutDef: fn seat", rules.layout().seat(Seat(u8::MAX)).is_none()),
+        ("rules::LayoutDef: fn shown_with", rules.layout().shown_with(no.decision).is_empty()),
         ("rules::Rules: fn action", rules.action(no.action).is_none()),
         ("rules::Rules: fn card", rules.card(no.card).is_none()),
         ("rules::Rules: fn card_label", rules.card_label(no.card).is_none()),

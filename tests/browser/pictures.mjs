@@ -1,0 +1,59 @@
+// Pictures of each shipped game with the fewest and the most players, light and dark, at three widths: `node pictures.mjs FOLDER [GAME…]`.
+import { mkdirSync } from "node:fs";
+import { launch, visit } from "./support/browser.mjs";
+import { click, play } from "./support/player.mjs";
+import { Server } from "./support/server.mjs";
+
+const [folder, ...only] = process.argv.slice(2);
+const WIDTHS = { 1280: 900, 820: 1180, 390: 844 };
+const CHOICES = 5;
+
+// [game, fewest players, most players]
+const GAMES = [
+  ["citadels", 2, 7],
+  ["kabale", 2, 6],
+  ["king_commands", 2, 8],
+  ["verraeter", 3, 4],
+  ["crazy_eights", 2, 5],
+  ["cribbage", 2, 3],
+  ["euchre", 4, 4],
+  ["fireworks", 2, 5],
+  ["go_fish", 2, 6],
+  ["goofspiel", 2, 3],
+  ["hearts", 4, 4],
+  ["kuhn", 2, 2],
+  ["leduc", 2, 2],
+  ["rummy", 2, 6],
+  ["scopa", 2, 3],
+  ["spades", 4, 4],
+];
+
+async function picture(page, name) {
+  for (const [width, height] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width: Number(width), height });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+mkdirSync(folder, { recursive: true });
+const server = await Server.start();
+const browser = await launch();
+const lobby = await visit(browser, server.url);
+await picture(lobby, "lobby");
+for (const [game, fewest, most] of GAMES.filter(([game]) => !only.length || only.includes(game))) {
+  for (const players of new Set([fewest, most])) {
+    const table = await server.table(game, players, { bots: players - 1 });
+    const page = await visit(browser, table.people[0].link);
+    const done = await play(page, { press: click, most: CHOICES, each: () => {} }).catch(() => CHOICES);
+    await page.locator("#decision .opt, .result").first().waitFor();
+    await picture(page, `${game}-${players}`);
+    console.log(`${game}, ${players} players, after ${done} choices`);
+    await page.context().close();
+  }
+}
+await browser.close();
+await server.stop();

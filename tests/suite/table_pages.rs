@@ -1,0 +1,138 @@
+//! Pages of the table: what they contain follows from what the viewer knows, and each option is one button.
+
+use ludex::{Chooser, Game, Ruleset, Viewer};
+use ludex_table::html::{Frame, page, replay};
+use ludex_table::offers::Offers;
+use ludex_table::words::Words;
+use ludex_tests::rulesets::{all_shipped, files};
+use ludex_tests::worlds::{Eye, Test};
+
+/// Pairs of worlds for each game.
+const PAIRS: usize = 30;
+/// Positions that are compared in each pair.
+const POSITIONS: usize = 10;
+/// Choices for each game after which the buttons are counted.
+const CHOICES: usize = 120;
+
+fn compiled(id: &str) -> Ruleset {
+    ludex::compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{id}: {problems}"))
+}
+
+fn language(ruleset: &Ruleset) -> &str {
+    ruleset.languages().next().unwrap_or("en")
+}
+
+/// The page of a viewer.
+fn drawn(game: &Game, viewer: Viewer) -> String {
+    let words = Words::new(game.setup(), language(game.setup().ruleset()));
+    let frame = Frame { cards: "/cards", ..Frame::new(words, viewer, "/t/x/s/0", 0, &[]) };
+    page(game, &frame)
+}
+
+/// Whatever the cards are that a seat can't know, its page is the same, byte by byte; and so is that of a spectator.
+#[test]
+fn what_a_seat_cannot_know_changes_no_byte_of_its_page() {
+    let mut different = 0;
+    for id in all_shipped() {
+        let ruleset = compiled(&id);
+        let sizes: Vec<u8> = ruleset.players().collect();
+        let begin = |seed: u64| {
+            let players = sizes[seed as usize % sizes.len()];
+            Game::new(&ruleset.setup(players, &[]).expect("a setup"), seed)
+        };
+        let look = |game: &Game, eye: Eye| (drawn(game, eye.seat.into()), drawn(game, Viewer::Public));
+        let test = Test { begin, look, positions: POSITIONS };
+        let found = test.pairs(PAIRS, 7).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
+        assert!(found.pairs > 0, "{id}: {found:?}");
+        different += found.different;
+    }
+    assert!(different > 0, "in some worlds something lies elsewhere");
+}
+
+/// Each option of each decision is a button of the decision exactly once, with what the server applies.
+#[test]
+fn each_option_is_one_button() {
+    for id in all_shipped() {
+        let ruleset = compiled(&id);
+        for players in ruleset.players() {
+            let setup = ruleset.setup(players, &[]).expect("a setup");
+            let (mut game, mut chooser) = (Game::new(&setup, 3), Chooser::new(5));
+            for _ in 0..CHOICES {
+                let Some(seat) = game.deciding() else { break };
+                let text = drawn(&game, seat.into());
+                let words = Words::new(&setup, language(&ruleset));
+                for (index, offer) in Offers::at(&words, &game, seat.number()).all.iter().enumerate() {
+                    let button = format!(" id=\"o-{index}\"");
+                    let found = text.matches(&button).count();
+                    assert_eq!(found, 1, "{id}, {players} players, {}: {}", game.choices(), offer.name);
+                }
+                let applied = game.draw(&mut chooser);
+                if game.several(seat).is_none() {
+                    let value = format!(" name=\"option\" value=\"{applied}\"");
+                    assert!(text.contains(&value), "{id}: {value}\n{text}");
+                }
+                game.apply(applied).expect("an option");
+            }
+        }
+    }
+}
+
+/// An element's ID is unique on a page, so that a change finds it.
+#[test]
+fn each_id_is_unique() {
+    for id in all_shipped() {
+        let ruleset = compiled(&id);
+        let setup = ruleset.setup(ruleset.usual_players(), &[]).expect("a setup");
+        let (mut game, mut chooser) = (Game::new(&setup, 9), Chooser::new(2));
+        for _ in 0..CHOICES {
+            let Some(seat) = game.deciding() else { break };
+            let text = drawn(&game, seat.into());
+            let mut ids: Vec<&str> =
+                text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+            let all = ids.len();
+            ids.sort_unstable();
+            let twice: Vec<&str> = ids.windows(2).filter(|pair| pair[0] == pair[1]).map(|p| p[0]).collect();
+            ids.dedup();
+            assert_eq!(ids.len(), all, "{id}, {}: {twice:?}", game.choices());
+            let option = game.draw(&mut chooser);
+            game.apply(option).expect("an option");
+        }
+    }
+}
+
+/// A replay in a file has a position before each choice and after the last one, made of parts that are in the file.
+/// A position of a replay file: its parts, its crumbs, the choice made there, and the number of log lines.
+type Position = (Vec<usize>, Option<usize>, Option<usize>, usize);
+
+#[test]
+fn a_replay_has_all_positions() {
+    for id in ["goofspiel", "hearts", "verraeter"] {
+        let ruleset = compiled(id);
+        let setup = ruleset.setup(ruleset.usual_players(), &[]).expect("a setup");
+        let (mut game, mut chooser) = (Game::new(&setup, 1), Chooser::new(1));
+        while game.deciding().is_some() {
+            let option = game.draw(&mut chooser);
+            game.apply(option).expect("an option");
+        }
+        let words = Words::new(&setup, language(&ruleset));
+        let frame = Frame { is_static: true, ..Frame::new(words, Viewer::Open, "", 0, &[]) };
+        let text = replay(&game, &frame);
+        let (_, rest) = text.split_once(" id=\"positions\">").expect("positions");
+        let (data, _) = rest.split_once("</script>").expect("an end");
+        let positions: Vec<Position> = serde_json::from_str(data).expect("a list");
+        assert_eq!(positions.len(), game.choices() + 1, "{id}");
+        let parts = text.matches("<template id=\"part-").count();
+        let used =
+            positions.iter().flat_map(|(parts, crumbs, chosen, _)| parts.iter().chain(crumbs).chain(chosen));
+        assert!(used.max().is_some_and(|last| *last < parts), "{id}");
+        assert!(
+            positions.iter().rev().skip(1).all(|(_, _, chosen, _)| chosen.is_some()),
+            "{id}: choices have names"
+        );
+        assert!(
+            !text.contains("<form") && !text.contains(" src=") && !text.contains("http:"),
+            "{id}: nothing outside"
+        );
+        assert!(text.contains("script-src &#39;sha256-") || text.contains("script-src 'sha256-"), "{id}");
+    }
+}
