@@ -6,6 +6,20 @@ check:
 test:
     cargo test --workspace
 
+# Tables in PostgreSQL, which it installs and starts in a temporary folder: the laws of storage, two servers at once, a database that goes away.
+postgres:
+    tests/postgres/run cargo test --workspace --features ludex-server/postgres --test all -- --include-ignored --test-threads 1 postgres
+
+# The server under stress: 200 kills, 500 tables of bots, choices to four seats, 10,000 contested appends on one disk, and 1,000 decisions of paired worlds in each
+# shipped game, with all bytes that a seat receives. Half an hour.
+hard:
+    cargo build --profile dist -q -p ludex-cli
+    tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" kill
+    tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" seats --rounds 500
+    tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" load
+    LUDEX_ROUNDS=10000 cargo test --workspace --test all -- two_servers_share_a_file
+    LUDEX_ROUNDS=1000 cargo test --workspace --test suite -- wire --nocapture
+
 # Licences, versions, sources and known vulnerabilities of dependencies (cargo-deny comes from crates.io into the target folder, once in some minutes).
 deny *ARGS="check":
     test "$(target/tools/bin/cargo-deny --version 2>&1)" = "cargo-deny 0.20.2" || cargo install --quiet --locked --root target/tools cargo-deny@0.20.2
@@ -130,6 +144,16 @@ pictures LUDEX="${CARGO_TARGET_DIR:-target}/release/ludex":
     {{LUDEX}} ladder kabale --from 20 --steps 3 --games 40 --html target/ladder.html
     tests/pages/picture target/ladder.html > docs/pictures/ladder.svg
 
+# Plays all shipped games on the pages of `ludex serve` in Chromium (`apt-get install chromium nodejs npm`), and checks what the pages promise.
+browser *ARGS:
+    cargo build -q -p ludex-cli
+    tests/browser/run "${CARGO_TARGET_DIR:-target}/debug/ludex" {{ARGS}}
+
+# Pictures of the table of each shipped game, light and dark, at three widths, in tests/browser/pictures.
+pictures-table *FOLDER:
+    cargo build -q -p ludex-cli
+    tests/browser/run "${CARGO_TARGET_DIR:-target}/debug/ludex" pictures {{FOLDER}}
+
 # All pages as a book with search, its links followed (mdbook comes from crates.io into the target folder, once in some minutes).
 book OUT="target/book" *ARGS:
     test "$(target/tools/bin/mdbook --version 2>&1)" = "mdbook v0.5.4" || cargo install --quiet --locked --root target/tools mdbook@0.5.4
@@ -137,7 +161,7 @@ book OUT="target/book" *ARGS:
 
 # What a release holds for this machine, and whether it installs and runs: see RELEASE.md.
 dist OUT="target/dist":
-    cargo build --profile dist --locked -p ludex-cli
+    cargo build --profile dist --locked -p ludex-cli --features postgres
     packaging/try.sh "${CARGO_TARGET_DIR:-target}/dist/ludex" "$(rustc -vV | sed -n 's/host: //p')" {{OUT}}
 
 # The wheel (maturin comes from PyPI into the target folder), in a fresh environment.
