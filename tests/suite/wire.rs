@@ -21,7 +21,7 @@ const HINTS: usize = 10;
 
 /// Decisions for each game; `just hard` asks for 1,000.
 fn decisions() -> usize {
-    std::env::var("LUDEX_ROUNDS").map_or(12, |rounds| rounds.parse().expect("a number"))
+    std::env::var("LUDEX_ROUNDS").map_or(6, |rounds| rounds.parse().expect("a number"))
 }
 
 /// The shipped games. The package of each is its ID.

@@ -99,9 +99,10 @@ fn tools() -> Tools {
     Tools::default().with_clock(move || start.elapsed())
 }
 
-/// Rates the options of a seat's decision by a search that sees what the seat sees.
-pub fn hint(game: &Game, seed: u64, seat: Seat) -> Vec<Rate> {
+/// Rates the options of a seat's decision by a search that sees what the seat sees. It does not depend on the
+/// seed of the table, which is secret.
+pub fn hint(game: &Game, seat: Seat) -> Vec<Rate> {
     let mut mind = ADVISER.build(&tools());
-    mind.choose(game.perspective(seat), decision_seed(seed, seat, game.choices()));
+    mind.choose(game.perspective(seat), decision_seed(0, seat, game.choices()));
     mind.rates().to_vec()
 }

@@ -254,14 +254,14 @@ pub async fn why(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
 /// Rates the options of one's own decision.
 pub async fn hint(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     let (own, asked) = (hall.clone(), call.clone());
-    let work = move || -> Result<(Game, u64, Seat), Problem> {
+    let work = move || -> Result<(Game, Seat), Problem> {
         let table = asked.table(&own)?;
         let live = table.live();
         let seat = asked.own_seat(&live)?;
         if live.game.deciding() != Some(seat) {
             return Err(Problem::new(Kind::NotYourTurn, "it is not your turn"));
         }
-        Ok((live.game.clone(), live.head.seed, seat))
+        Ok((live.game.clone(), seat))
     };
     let task = match tokio::task::spawn_blocking(work).await {
         Ok(Ok(task)) => task,
@@ -269,10 +269,10 @@ pub async fn hint(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
         Err(_) => return Problem::fault().answer(&call),
     };
     let Ok(permit) = hall.thinker().await else { return Problem::fault().answer(&call) };
-    let (game, seed, seat) = task;
+    let (game, seat) = task;
     let rates = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        hall::hint(&game, seed, seat)
+        hall::hint(&game, seat)
     });
     let Ok(Ok(rates)) = tokio::time::timeout(THINKING, rates).await else {
         return Problem::new(Kind::Unavailable, "no hint was found within a second").answer(&call);
