@@ -54,6 +54,10 @@ smoke *ARGS:
 smoke-long SEED="7":
     cargo run --release -p ludex-tests -- smoke --minutes 60 --seed {{SEED}}
 
+# Lints of the command without training and without tables in the browser (a minute; not part of CI).
+features:
+    cargo clippy -p ludex-cli --no-default-features --locked -- -D warnings
+
 # Texts with random mistakes to the parser and the reader of YAML, forty times as many as in the tests.
 limits ROUNDS="100000":
     LUDEX_ROUNDS={{ROUNDS}} cargo test --release -p ludex-grammar limits::mutated
