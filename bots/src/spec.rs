@@ -233,7 +233,7 @@ impl fmt::Display for UnknownBot {
             return write!(f, "no bot is called `{}`; did you mean `{near}{settings}`?", self.word);
         }
         let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));
-        write!(f, "no bot is called `{}`; there are {} and {last}", self.word, others.join(", "))
+        write!(f, "no bot is called `{}`; the bots are {} and {last}", self.word, others.join(", "))
     }
 }
 
