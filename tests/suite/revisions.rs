@@ -109,8 +109,8 @@ fn what_git_can_not_give_is_told_in_a_line() {
         ),
         ("games/new git:HEAD", "games/new holds no ruleset in the revision `HEAD`"),
         ("games/dice git:", "git: needs a revision, such as git:HEAD~1"),
-        ("kabale git:HEAD", "git:HEAD is a revision of a folder; kabale is none"),
-        ("git:HEAD git:HEAD~1", "git:HEAD is a revision of a folder; say of which"),
+        ("kabale git:HEAD", "git:HEAD is a revision of a folder, but kabale is not a folder"),
+        ("git:HEAD git:HEAD~1", "git:HEAD is a revision of a folder: name the folder"),
     ] {
         let ran = compare(&folder, words);
         assert_eq!(ran.code, Some(2), "{words}: {}", ran.err);

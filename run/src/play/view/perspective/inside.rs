@@ -1,5 +1,5 @@
 //! Internal access of bots to a position, beyond the public API.
-#![allow(missing_docs, reason = "as in `play/inside.rs`")]
+#![allow(missing_docs, reason = "the names state the results")]
 
 use super::super::super::knowledge::{Dealer, Eyes, Listed, Sight};
 use super::super::super::memory::Memory;
