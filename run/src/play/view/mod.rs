@@ -96,9 +96,7 @@ pub struct PhaseView {
 pub struct ZoneView {
     /// Label of the zone: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
     pub zone: Named<ZoneAt>,
-    /// True if the content of the zone and its size are hidden; then `cards` is empty. Zones that no player
-    /// sees are concealed, and zones of a card that the viewer does not know. [`CardView::holds`] has the
-    /// content of the latter.
+    /// True if the content of the zone and its size are hidden; then `cards` is empty. Zones that no player sees are concealed, and zones of a card that the viewer does not know. [`CardView::holds`] has the content of the latter.
     pub concealed: bool,
     /// Cards of the zone, from the top; in a zone without order, unknown cards come last.
     pub cards: Vec<CardView>,
