@@ -20,11 +20,12 @@ use ludex_run::state::{Generator, State, Status};
 /// Maximum number of sampled random games, and their maximum fuel, which limits the waiting time.
 const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
-/// Maximum mean fuel of a decision, and number of decisions that a game may have in advance.
+/// Maximum mean fuel of a decision; a costlier game ends the sampling. `SPARE` decisions are added to the
+/// count, so that a game may start with costly ones.
 const DEAR: u64 = FUEL / 128;
 const SPARE: u32 = 4;
-/// Number of times that an absent card would be in a zone, if it were like the others of its back. Fewer
-/// prove nothing.
+/// Minimum expected number of samples in which a card is in a zone, if all cards with its back were equally
+/// frequent there. Below that, its absence proves nothing.
 const ENOUGH: u64 = 16;
 /// Maximum number of information sets, and of decisions in a row, of a small game; minimum mean number of
 /// visits to each information set.

@@ -6,8 +6,8 @@
 //! - Rank: the share of opponents with a lower score.
 //!
 //! If all players win or lose together, or there is one player, the score is compared with those of other
-//! ends. It counts less than the victory if ends differ in that. If all ends are equal in both, the length of
-//! the game counts, with the scores on the way.
+//! ends. If some ends are victories and others are not, it counts less than the victory. If all ends have the
+//! same result and score, the length of the game counts, together with the scores during the game.
 //!
 //! A team counts as one player with the mean score of its members; only players of other teams are opponents.
 //! If the rules define the winners (`won:`), a victory is not divided: each winner has all of it.
@@ -17,7 +17,7 @@ use ludex_run::program::Program;
 
 /// Weight of the score; the victory has the rest.
 const SCORE: f64 = 0.1;
-/// Reward of a mean lead above 0.5, when playing for the score.
+/// Reward of a lead of mean size, in addition to 0.5, when playing for the score.
 const LEAD: f64 = 0.25;
 /// Number of ends without a difference after which the length of games is compared.
 const ALIKE: f64 = 16.0;
@@ -50,7 +50,7 @@ pub struct Ends {
     pub leads: f64,
     /// Mean scores of the ends.
     pub scores: RunningVariance,
-    /// Lengths of games, including the scores on the way.
+    /// Lengths of games, including the scores during the game ([`End::way`]).
     pub ways: RunningVariance,
     /// True if in some end some players won and others did not.
     pub parted: bool,

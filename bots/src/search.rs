@@ -36,8 +36,8 @@ const MOST_TREES: u32 = 16;
 const EACH_FUEL: u64 = 200_000;
 /// The same if free actions can be repeated, so that playouts may go in circles.
 const EACH_IN_CIRCLES: u64 = 10_000;
-/// With a time limit: number of iterations between two estimates of the remaining number, and the factor by
-/// which those may be faster.
+/// With a time limit, the remaining number of iterations is estimated every `LOOK` iterations. They are
+/// assumed to be up to `FASTER` times as fast as those so far.
 const LOOK: u64 = 16;
 const FASTER: u64 = 2;
 /// Number of iterations that replace a millisecond if there is no clock.

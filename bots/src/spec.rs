@@ -91,8 +91,8 @@ impl BotSpec {
         "search:200+policy",
     ];
 
-    /// Returns the approximate number of playouts for a decision, for time estimates. A time limit counts as
-    /// it does without a clock.
+    /// Returns the approximate number of playouts for a decision, for time estimates. Each millisecond of a
+    /// time limit counts as `WITHOUT_CLOCK` iterations.
     pub fn tries(&self) -> u64 {
         match self {
             Self::Random => 0,
@@ -122,8 +122,8 @@ impl BotSpec {
         }
     }
 
-    /// Reads the name of a bot. `find` returns the policy of a bot that has one, given its file if one is
-    /// named.
+    /// Reads the name of a bot. For a bot with a policy, `find` loads the policy from the named file, or the
+    /// usual one if none is named.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl FromStr for BotSpec {
 
     /// Reads a name without looking for weights, so policies are rejected: see [`BotSpec::read`].
     fn from_str(word: &str) -> Result<Self, UnknownBot> {
-        Self::read(word, &mut |_| Err("a policy has weights, which are not given here".to_owned()))
+        Self::read(word, &mut |_| Err("a policy requires weights, which are not available here".to_owned()))
     }
 }
 
@@ -229,7 +229,7 @@ impl fmt::Display for UnknownBot {
             return write!(f, "`+{guide}` does not guide `{bot}`; did you mean `{search}+policy`?");
         }
         if let Some((name @ ("greedy" | "search"), budget)) = bot.split_once(':') {
-            return write!(f, "`{budget}` is no budget of {name}: that is a number from 1 to {MOST}");
+            return write!(f, "`{budget}` is not a valid budget for {name}: use a number from 1 to {MOST}");
         }
         let name = bot.split(':').next().unwrap_or(bot);
         let plain = BotSpec::WORDS.iter().copied().filter(|word| !word.contains([':', '+']));
@@ -238,7 +238,7 @@ impl fmt::Display for UnknownBot {
             return write!(f, "no bot is called `{}`; did you mean `{near}{settings}`?", self.word);
         }
         let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));
-        write!(f, "no bot is called `{}`; there are {} and {last}", self.word, others.join(", "))
+        write!(f, "no bot is called `{}`; the bots are {} and {last}", self.word, others.join(", "))
     }
 }
 

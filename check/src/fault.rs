@@ -66,7 +66,7 @@ rows! {
     NoSuchNumber "no_such_number" "there is no seat, spot, copy or place with this number";
     NoSuchRow "no_such_row" "the table has no row for this key";
     EmptyChoice "empty_choice" "there is nothing to choose from";
-    WrongZone "wrong_zone" "a card can't lie in this zone";
+    WrongZone "wrong_zone" "a card can't be in this zone";
     ZoneFull "zone_full" "the zone is full";
     NotThere "card_elsewhere" "the reference card is in another zone";
     TooLong "too_long" "fuel limit exceeded: 2,000,000 without a decision";

@@ -108,7 +108,7 @@ const KEYS: &[(&str, &str, Option<&str>)] = &[
     ("winners", "won", Some("declare the winner with `won`: `won: …`")),
     ("winner winners win goal", "score", Some("declare the winner under `score`: `total:` for points, or `won:` for a condition on `player`")),
     ("end", "phases", Some("the game ends after its last phase, or with `end game`; a phase repeats `until: …`")),
-    ("setup", "given", Some("a scenario begins behind the set-up; what else is so stands below `given`: `given: { set: … }`")),
+    ("setup", "given", Some("a scenario begins after the set-up; write changes to that position below `given`: `given: { set: … }`")),
 ];
 
 impl Foreign {

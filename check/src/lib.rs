@@ -4,7 +4,7 @@
 //! the rules into [`hir`] and reports problems. The other modules hold words, ids and semantics that all
 //! stages share.
 #![deny(clippy::wildcard_enum_match_arm)]
-#![allow(missing_docs, reason = "a doc comment stands where it says more than the name")]
+#![allow(missing_docs, reason = "items have a doc comment only if it says more than the name")]
 
 pub mod acts;
 pub mod check;

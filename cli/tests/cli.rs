@@ -282,11 +282,7 @@ fn parts_that_were_played_with_other_weights_are_refused() {
     }
     train(3);
     let merged = ludex_in(folder.path(), "merge 1.json 2.json", "");
-    assert!(
-        stderr(&merged).contains("not of the run that is asked for here: weights "),
-        "{}",
-        stderr(&merged)
-    );
+    assert!(stderr(&merged).contains("the parts belong to another run: weights "), "{}", stderr(&merged));
 }
 
 /// Program, rules, seeds, options and weights are part of each result.

@@ -1,4 +1,5 @@
-//! `ludex doc`: what it reads of a folder that is not trusted, how much it makes, and what it says where there is no browser.
+//! `ludex doc`: what it reads of a folder that is not trusted, how much it makes, and what it says where
+//! there is no browser.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +51,7 @@ fn pictures_come_from_the_folder_alone() {
     assert!(card(0).contains("data:image/png;base64,iVBORw0KGgo="));
     assert!((1..4).all(|n| !card(n).contains("<image")));
     #[cfg(unix)]
-    assert!(warnings.contains("card_2.png is a link out of the ruleset's folder"), "{warnings}");
+    assert!(warnings.contains("card_2.png is a link to a place outside the ruleset's folder"), "{warnings}");
 }
 
 #[test]
@@ -106,7 +107,8 @@ fn a_browser_that_makes_nothing_is_told() {
     assert!(message.contains("/bin/true: ended without its output"), "{message}");
 }
 
-/// Spots by their text, sentences from their beginning, cards without a text side by side, on the paper that is asked for.
+/// Spots by their text, sentences from their beginning, cards without a text side by side, on the paper that
+/// is asked for.
 #[test]
 fn a_book_reads_well() {
     let home = tempfile::tempdir().expect("a folder");

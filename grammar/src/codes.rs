@@ -71,7 +71,7 @@ codes! {
     BadFormat          "E0206" Error "a format version this program does not read";
     OutOfRange         "E0207" Error "a value outside its range";
     DuplicateSection   "E0208" Error "a section in two files";
-    PatchMatchesNothing "E0209" Error "an overlay changes something that is not there";
+    PatchMatchesNothing "E0209" Error "an overlay changes something that does not exist";
     PatchConflict      "E0210" Error "two overlays change the same thing";
     WrongGame          "E0211" Error "an overlay of another game";
     VariantOrder       "E0212" Error "a variant is built on one that does not come before it";

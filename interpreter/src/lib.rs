@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     missing_docs,
-    reason = "of the public API alone: behind it a doc comment stands where it says more than the name"
+    reason = "only for the public API; other items have a doc comment only if it says more than the name"
 )]
 
 #[warn(missing_docs)]

@@ -164,7 +164,7 @@ fn what_seats_are_told_of_picks() {
     play: [do: king, told: { seat: white, pick: hidden }, told: { seat: white, pick: king }]\n",
     );
     assert!(
-        told.contains("white is told something else of `open`; expected: king; actual:   hidden"),
+        told.contains("white is told something else about `open`; expected: king; actual:   hidden"),
         "{told}"
     );
 }
@@ -309,9 +309,9 @@ fn wrong_steps() {
         "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] the possible hidden cards of white in blue.hand are different; expected: king, queen; actual:   blue king, blue queen, blue jack",
         "a.yaml:26:12 [offers_also: [king, decline]] `play_card` does not offer all of these; expected: among others king, decline; actual:   king, queen, jack; not offered: decline",
         "a.yaml:28:36 [blue queen] `play_card` offers `queen`",
-        "a.yaml:30:22 [told: { seat: white, pick: king }] white is told something else of `play_card`; expected: king; actual:   hidden",
+        "a.yaml:30:22 [told: { seat: white, pick: king }] white is told something else about `play_card`; expected: king; actual:   hidden",
         "a.yaml:32:12 [told: { seat: white, pick: king }] no option was chosen yet",
-        "a.yaml:34:22 [told: { seat: blue, pick: hidden }] blue is told something else of `play_card`; expected: hidden; actual:   king",
+        "a.yaml:34:22 [told: { seat: blue, pick: hidden }] blue is told something else about `play_card`; expected: hidden; actual:   king",
     ];
     assert_eq!(told, expected);
 }

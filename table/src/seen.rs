@@ -1,5 +1,5 @@
-//! The table of a game as a viewer sees it, in the arrangement of the ruleset's `layout`: the meaning that the
-//! terminal and the page share.
+//! The table of a game as a viewer sees it, in the arrangement of the ruleset's `layout`: the meaning that
+//! the terminal and the page share.
 
 use ludex::rules::{Holder, HolderAt, Layout, Rules, Sees, Shape, Shown, TableArea};
 use ludex::{
@@ -22,7 +22,7 @@ pub struct ObservedTable<'a> {
 /// A value on the table.
 pub struct Item {
     pub text: ItemText,
-    /// The player that the value is.
+    /// The player, if the value is a player.
     pub player: Option<Seat>,
 }
 
@@ -30,7 +30,7 @@ pub struct Item {
 pub enum ItemText {
     /// A value or text alone.
     Alone(String),
-    /// The name of something that holds.
+    /// Name of a truth value that is true.
     Truth(String),
     /// A name and a number.
     Number(String, String),

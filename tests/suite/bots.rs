@@ -1,4 +1,5 @@
-//! Bots: their names, that they can play everything, that they get better with what they are given, and that they know no more than their seat.
+//! Bots: their names, that they can play everything, that they get better with what they are given, and that
+//! they know no more than their seat.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -119,7 +120,7 @@ fn a_bot_is_asked_for_by_name() {
     let budgets = ["", "0", "+3", "x", "ms", "0ms", "99999999999"];
     for (budget, name) in budgets.into_iter().zip(["search", "greedy"].into_iter().cycle()) {
         let error = refused(&format!("{name}:{budget}"));
-        assert!(error.starts_with(&format!("`{budget}` is no budget of {name}: ")), "{error}");
+        assert!(error.starts_with(&format!("`{budget}` is not a valid budget for {name}: ")), "{error}");
     }
 }
 
@@ -148,7 +149,8 @@ fn a_mirror_match_is_even_to_the_last_game() {
     }
 }
 
-/// Whoever draws a kitten explodes at once, so none ever lies in a hand. Deals that put one there make for games without an end.
+/// Whoever draws a kitten explodes at once, so none ever lies in a hand. Deals that put one there make for
+/// games without an end.
 #[test]
 fn bots_deal_what_can_happen() {
     let path = here().join("cases/games/kittens.yaml");
@@ -404,7 +406,8 @@ fn bots_play_for_what_is_won() {
         let compiled = compile(&case.files());
         setup(&compiled.into_ruleset().expect("no errors"), case.players())
     };
-    // chips change hands; but who guesses right takes one and the other nothing, so that the score tells no more than who won
+    // chips change hands; but who guesses right takes one and the other nothing, so that the score tells no
+    // more than who won
     assert_eq!([goal(&of_case("kuhn")), goal(&of_case("leduc"))], [Goal::Score, Goal::Score]);
     let sticks = |more: &str| goal(&written(&format!("{STICKS}{more}"), 2));
     assert_eq!(sticks(""), Goal::Victory);
@@ -440,8 +443,8 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     assert!(chips < 0.25 && chips < victory && victory < random + 0.5, "{chips} {victory} {random}");
 }
 
-/// The second player has a high card or a low one, which the first can't see. A bet that the low one calls would pay well: eight where four
-/// are lost to the high one. But who has the low one doesn't call.
+/// The second player has a high card or a low one, which the first can't see. A bet that the low one calls
+/// would pay well: eight where four are lost to the high one. But who has the low one doesn't call.
 const BET: &str = "
 format: 1
 game: { id: bet, players: 2 }

@@ -11,7 +11,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
-use ludex_grammar::words::{Keyword, Status, is_reserved};
+use ludex_grammar::words::{Keyword, Status, is_reserved, reserved};
 use ludex_grammar::{parse, yaml::Text};
 use ludex_tests::cases::{project, read};
 use ludex_tests::context::in_context;
@@ -214,6 +214,17 @@ fn the_words_of_the_table_fit_the_grammar() {
 }
 
 #[test]
+fn the_words_that_can_not_be_names_are_listed() {
+    let text = reference();
+    let (_, rest) = text.split_once("These words can't be names").expect("the list");
+    let (table, _) = rest.split_once("\n\nAll other words").expect("the end of the list");
+    let listed: BTreeSet<&str> = table.split('`').skip(1).step_by(2).collect();
+    let types = TypeWord::WORDS.iter().filter(|word| **word != TypeWord::Zone.name());
+    let built_in = types.chain(Fixed::WORDS).chain(Noun::WORDS).copied().chain([GAME]);
+    assert_eq!(listed, reserved().chain(built_in).collect());
+}
+
+#[test]
 fn the_table_of_members_is_that_of_the_checker() {
     let sorts = [
         ("card", MemberOwner::Card),
@@ -270,8 +281,8 @@ const OF_FILES: &[Code] = &[
     Code::IdleScenario,
 ];
 
-/// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around the examples has
-/// unused definitions and lacks texts of its own).
+/// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around
+/// the examples has unused definitions and lacks texts of its own).
 #[test]
 fn the_example_of_each_message_is_an_example_of_it_and_its_mend_is_none() {
     let mut failed = Vec::new();

@@ -1,4 +1,5 @@
-//! `ludex compare` with a git revision: read by git from the repository around a folder, in memory, and nothing outside of the folder.
+//! `ludex compare` with a git revision: read by git from the repository around a folder, in memory, and
+//! nothing outside of the folder.
 
 use std::process::Command;
 
@@ -31,8 +32,8 @@ fn git(folder: &Folder, words: &str) {
     assert!(ran.status.success(), "git {words}: {}", String::from_utf8_lossy(&ran.stderr));
 }
 
-/// A repository with a game in a folder, as a folder and as a file, and beside it what is nobody's business. Since the first commit the
-/// die has got better.
+/// A repository with a game in a folder, as a folder and as a file, and beside it what is nobody's business.
+/// Since the first commit the die has got better.
 fn repository(name: &str) -> Folder {
     let folder = Folder::new(name);
     git(&folder, "init -q");
@@ -108,8 +109,8 @@ fn what_git_can_not_give_is_told_in_a_line() {
         ),
         ("games/new git:HEAD", "games/new holds no ruleset in the revision `HEAD`"),
         ("games/dice git:", "git: needs a revision, such as git:HEAD~1"),
-        ("kabale git:HEAD", "git:HEAD is a revision of a folder; kabale is none"),
-        ("git:HEAD git:HEAD~1", "git:HEAD is a revision of a folder; say of which"),
+        ("kabale git:HEAD", "git:HEAD is a revision of a folder, but kabale is not a folder"),
+        ("git:HEAD git:HEAD~1", "git:HEAD is a revision of a folder: name the folder"),
     ] {
         let ran = compare(&folder, words);
         assert_eq!(ran.code, Some(2), "{words}: {}", ran.err);
@@ -128,7 +129,7 @@ fn links_out_of_the_folder_are_not_followed() {
     folder.remove("games/dice/more.yaml");
     let ran = compare(&folder, "games/dice git:HEAD");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("more.yaml of `HEAD` is a link; that is not followed"), "{}", ran.err);
+    assert!(ran.err.contains("more.yaml of `HEAD` is a link, and links are not followed"), "{}", ran.err);
 }
 
 #[test]
@@ -137,11 +138,11 @@ fn without_a_repository_or_without_git_there_are_no_revisions() {
     folder.write("dice/ruleset.yaml", DICE.as_bytes());
     let ran = compare(&folder, "dice git:HEAD");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("dice lies in no git repository"), "{}", ran.err);
+    assert!(ran.err.contains("dice is not in a git repository"), "{}", ran.err);
     let mut command = Command::new(ludex());
     command.args(["compare", "dice", "git:HEAD"]).current_dir(folder.path()).env("PATH", folder.path());
     let ran = command.output().expect("it starts");
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert_eq!(ran.status.code(), Some(2));
-    assert!(said.contains("a revision is read by `git`, which is not there"), "{said}");
+    assert!(said.contains("reading a revision requires `git`, which was not found"), "{said}");
 }

@@ -16,9 +16,9 @@ use crate::rewards::{Ends, Worth};
 pub use about::{About, Strength};
 pub use spec::{PolicySpec, WeightsLoader};
 
-/// A trained policy: it plays, and it guides a search.
+/// A trained policy, which can play by itself or guide a search.
 pub trait Policy: Debug + Send + Sync {
-    /// Returns what is known of the training.
+    /// Returns the metadata of the training.
     fn about(&self) -> &About;
 
     /// Returns a hash of the policy, by which reports name it.
@@ -35,7 +35,7 @@ pub trait Policy: Debug + Send + Sync {
 /// Evaluates positions for a search that doesn't play its iterations to the end. It sees determinizations, in
 /// which all cards are open.
 pub trait Evaluator: Send {
-    /// Returns the ends of games by which values are measured.
+    /// Returns the statistics of game ends by which values are normalised.
     fn ends(&self) -> &Ends;
 
     /// Called before the search of a decision.
@@ -47,6 +47,7 @@ pub trait Evaluator: Send {
     /// Called before an option is taken in an iteration.
     fn note(&mut self, program: &Program, state: &State, option: usize);
 
-    /// Writes the value of a position to each of some seats into `worths`, which has an element for each seat.
+    /// For each seat in `seats`, writes the value of the position for that seat to `worths[seat]`. `worths`
+    /// has one element for each seat of the game.
     fn look(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]);
 }

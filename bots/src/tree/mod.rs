@@ -176,7 +176,7 @@ impl Tree {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
-        // the row of the last iteration ends
+        // a new iteration begins a new row of decisions
         self.rows = self.rows.wrapping_add(1);
         self.judge.iter_mut().for_each(|judge| judge.start());
         if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {

@@ -56,7 +56,7 @@ impl Checker<'_> {
     }
 }
 
-#[allow(clippy::wildcard_enum_match_arm, reason = "what no hole explains is told")]
+#[allow(clippy::wildcard_enum_match_arm, reason = "other problems are never caused by a hole")]
 fn follows_from(hole: &Hole, problem: &Diagnostic) -> bool {
     let place = problem.primary.span;
     let (reach, whole) = (hole.reach, hole.reach == hole.span);

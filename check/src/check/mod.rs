@@ -166,7 +166,7 @@ impl Partial {
     }
 }
 
-/// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
+/// Checks a ruleset. Returns `None` if `problems` contains an error, including those of earlier stages.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
     check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
 }

@@ -12,7 +12,7 @@ use super::{MAX_SUGGESTIONS, failed};
 #[derive(Default)]
 pub(in crate::check) struct Problems {
     all: Vec<Diagnostic>,
-    /// Indices of the indexed problems by location, and the number of indexed problems.
+    /// Indices of the problems at each location, and how many problems have been entered so far.
     known: (usize, BTreeMap<Span, Vec<usize>>),
     /// Diagnostics about definitions of overlays that were intended as patches.
     pub patches: Vec<Diagnostic>,
@@ -43,7 +43,7 @@ impl Problems {
         self.all.get(before..).is_some_and(failed)
     }
 
-    /// Returns true while searching all names for suggestions is worth the time.
+    /// Returns true while there are few enough problems to search similar names for each.
     pub fn are_few(&self) -> bool {
         self.all.len() < MAX_SUGGESTIONS
     }

@@ -48,7 +48,7 @@ impl<'a> ConstEval<'a> {
         for spot in &checked.spots {
             let count = before.value(&spot.count)?;
             if !(0..=MAX_SPOTS).contains(&count) {
-                let why = format!("{count} is no possible number of {} spots (0 to {MAX_SPOTS})", spot.name);
+                let why = format!("{count} is not a valid number of {} spots (0 to {MAX_SPOTS})", spot.name);
                 return Err(before.unfixed(&spot.count, why));
             }
             if let Some(MapDef::Grid { columns }) = spot.map

@@ -69,7 +69,7 @@ macro_rules! rows {
             }
 
             /// Returns the printed form; for a statement, its first line.
-            #[allow(unused_variables, reason = "not all that stands in a row is printed")]
+            #[allow(unused_variables, reason = "some fields are not printed")]
             pub(super) fn words(&self, $printer: &Printer<'_>, $ty: Type) -> String {
                 match self {
                     $($($tree::$kind $(($($part),*))? $({$($field),*})? => {

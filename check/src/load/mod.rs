@@ -39,10 +39,11 @@ pub use sections::{is_ignored, libraries, shipped};
 
 /// Reads a ruleset from its files.
 ///
-/// Each file is given by its path relative to the ruleset's root, with forward slashes, and the number of
-/// its text in `sources`. A ruleset of a single file is just `ruleset.yaml`. Scenarios, variants, hidden
-/// files and files that aren't YAML are passed over; one that looks like a part of the ruleset but is none ([`is_ignored`]) is a warning. Without any file, the one problem has the place of a file
-/// 0 that `sources` may not have.
+/// Each file is given by its path relative to the ruleset's root, with forward slashes, and the number of its
+/// text in `sources`. A ruleset of a single file is just `ruleset.yaml`. Scenarios, variants, hidden files
+/// and files that aren't YAML are skipped. A skipped file that looks like a part of the ruleset
+/// ([`is_ignored`]) gets a warning. Without any file there is one problem; its source location is in file 0,
+/// which `sources` may not contain.
 pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Diagnostic>) -> RawRuleset {
     load_with(sources, files, &[], problems)
 }

@@ -62,7 +62,7 @@ fn fault(word: &str, span: Span, what: &str) -> Option<Diagnostic> {
 fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::new(Code::BadName, span, format!("`{}` can't name {what}", shorten(word)));
     if word.ends_with(')') && word.contains('(') {
-        return problem.help("what it is given stands below its name: `with: { p: player }`");
+        return problem.help("write parameters below the name: `with: { p: player }`");
     }
     if let Some(odd) = odd_in_word(word) {
         // the span has the length of the word, because names have no escapes

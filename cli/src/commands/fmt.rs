@@ -25,7 +25,9 @@ struct Found {
 pub fn run(paths: &[PathBuf], (check, diff, json): (bool, bool, bool), out: &mut Out) -> Outcome {
     if paths.iter().any(|path| path == Path::new("-")) {
         return match json {
-            true => Err(Failure::Usage("`-` prints the formatted text, which is no JSON".to_owned())),
+            true => Err(Failure::Usage(
+                "`-` prints the formatted text, so it can't be combined with --json".to_owned(),
+            )),
             false => through(paths, check, out),
         };
     }
@@ -63,7 +65,9 @@ pub fn run(paths: &[PathBuf], (check, diff, json): (bool, bool, bool), out: &mut
 /// Formats standard input to standard output.
 fn through(paths: &[PathBuf], check: bool, out: &mut Out) -> Outcome {
     if paths.len() > 1 {
-        return Err(Failure::Usage("`-` is standard input and stands alone".to_owned()));
+        return Err(Failure::Usage(
+            "`-` is standard input and can't be combined with other paths".to_owned(),
+        ));
     }
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);

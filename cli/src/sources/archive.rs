@@ -65,7 +65,7 @@ pub fn read_from(source: impl Read + Seek) -> Result<Blobs, String> {
             continue;
         }
         if entry.is_symlink() {
-            return Err(format!("holds a link, {name}; that is not followed"));
+            return Err(format!("contains a link, {name}, and links are not followed"));
         }
         let inside = entry.enclosed_name().and_then(|path| Some(path.to_str()?.replace('\\', "/")));
         let inside = inside.filter(|path| clean(path) == *path);

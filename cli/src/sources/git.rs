@@ -91,7 +91,7 @@ fn output(git: &mut Command) -> Result<Result<Vec<u8>, String>, String> {
 
 fn not_started(error: &io::Error) -> String {
     if error.kind() == ErrorKind::NotFound {
-        return "a revision is read by `git`, which is not there".to_owned();
+        return "reading a revision requires `git`, which was not found".to_owned();
     }
     format!("git can't be started: {error}")
 }
@@ -101,7 +101,11 @@ fn commit(folder: &Path, revision: &str) -> Result<String, String> {
     let shown = folder.display();
     if let Err(said) = output(git(folder).args(["rev-parse", "--is-inside-work-tree"]))? {
         let none = said.contains("not a git repository");
-        return Err(if none { format!("{shown} lies in no git repository") } else { format!("git: {said}") });
+        return Err(if none {
+            format!("{shown} is not in a git repository")
+        } else {
+            format!("git: {said}")
+        });
     }
     let named = format!("{revision}^{{commit}}");
     let found = output(git(folder).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &named]))?;
@@ -127,12 +131,12 @@ fn entries(listed: &[u8], revision: &str) -> Result<Vec<Entry>, String> {
         let there = bytes.parse::<u64>().ok();
         let bytes = there.unwrap_or_default();
         match () {
-            () if *mode == "120000" => return wrong("is a link; that is not followed"),
+            () if *mode == "120000" => return wrong("is a link, and links are not followed"),
             () if clean(path) != path => return wrong("has a control character in its name"),
             () if there.is_none() => return wrong(MISSING),
             () if path.matches('/').count() > DEEPEST => return wrong("is nested too deep"),
             () if bytes > MOST_BYTES => return wrong("is too large"),
-            () if entries.len() == MOST_FILES => return wrong("is one file too many"),
+            () if entries.len() == MOST_FILES => return wrong("exceeds the maximum number of files"),
             () => entries.push(Entry { object: (*object).to_owned(), bytes, path: path.to_owned() }),
         }
     }

@@ -17,7 +17,7 @@ pub fn read(folder: &Path, path: &str, most: u64) -> Result<Option<Vec<u8>>, Str
     };
     let root = folder.canonicalize().map_err(|error| format!("can't be read: {error}"))?;
     if !real.starts_with(&root) {
-        return Err("is a link out of the ruleset's folder; that is not followed".to_owned());
+        return Err("is a link to a place outside the ruleset's folder".to_owned());
     }
     if !real.is_file() {
         return Err("is not a regular file".to_owned());

@@ -336,7 +336,7 @@ fn mods_alone(package: &str, files: &Files) -> Option<Failure> {
     let of = clean(&mods.first()?.of);
     let ids = mods.iter().map(|header| format!(" --variant {}", clean(&header.id))).collect::<String>();
     Some(Failure::Usage(format!(
-        "{package} changes the game `{of}` and is none of its own: `ludex install {package}`, then `ludex play {of}{ids}`"
+        "{package} is a mod of the game `{of}`, not a game: `ludex install {package}`, then `ludex play {of}{ids}`"
     )))
 }
 

@@ -248,7 +248,7 @@ fn help(
         return Some(format!("put the arguments of `{before}` in brackets: `{before}(…)`"));
     }
     if operator == "where" && sorted_before(text, token) {
-        return Some("`where …` stands before `sorted by`".to_owned());
+        return Some("write `where …` before `sorted by`".to_owned());
     }
     if let Some((_, help)) = HELP.iter().find(|(op, _)| *op == operator) {
         return Some((*help).to_owned());

@@ -179,11 +179,7 @@ impl Walk {
             return Ok(());
         }
         if !real.starts_with(&self.root) {
-            return Err(ReadError::new(
-                None,
-                &shown,
-                "is a link out of the ruleset's folder; that is not followed",
-            ));
+            return Err(ReadError::new(None, &shown, "is a link to a place outside the ruleset's folder"));
         }
         if meta.is_dir() {
             return self.folder(&real, &format!("{relative}/"), depth + 1);
@@ -216,7 +212,7 @@ fn is_yaml(path: &Path) -> bool {
 pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     let meta = fs::metadata(path).map_err(|e| ReadError::io(shown, &e))?;
     if !meta.is_file() {
-        return Err(ReadError::new(None, shown, "is no regular file"));
+        return Err(ReadError::new(None, shown, "is not a regular file"));
     }
     let file = File::open(path).map_err(|e| ReadError::io(shown, &e))?;
     read_limited(file, shown)
@@ -237,7 +233,7 @@ pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError>
     };
     let root = folder.canonicalize().map_err(|e| ReadError::io(folder, &e))?;
     if !real.starts_with(&root) {
-        let message = "is a link out of the ruleset's folder; that is not followed";
+        let message = "is a link to a place outside the ruleset's folder";
         return Err(ReadError::new(None, &shown, message));
     }
     read_text(&real, &shown).map(Some)

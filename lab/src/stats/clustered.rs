@@ -98,8 +98,8 @@ fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
 }
 
 /// Returns the 95 % interval of a mean of fractions of a whole, such as shares of the victory. The fractions
-/// come in groups of `size`, given by their sums. Like the interval of [`Clusters`], which covers only
-/// all-or-nothing outcomes; fractions in groups of one vary at most as much.
+/// come in groups of `size`, given by their sums. Uses the method of [`Clusters`], whose trials succeed or
+/// fail. In groups of one, fractions vary at most as much as such trials.
 pub fn grouped_parts(sums: &Moments, whole: i64, size: u64) -> Option<Interval> {
     let (groups, trials) = (sums.n as f64, (sums.n * size) as f64);
     let p = if sums.n == 0 { 0.0 } else { (sums.mean() / whole as f64 / size as f64).clamp(0.0, 1.0) };

@@ -62,8 +62,8 @@ impl Contrast {
         Some([(p - q - below).max(-1.0), (p - q + above).min(1.0)])
     }
 
-    /// Returns the correlation of the two shares over groups. Two added successes and failures keep it
-    /// defined if all trials, or none, succeed.
+    /// Returns the correlation of the two shares over groups. Two successes and two failures are added to
+    /// each share, so that the result is defined even if all trials, or none, succeed.
     fn correlation(&self) -> f64 {
         let more = |of: &Clusters| (of.successes as f64 + 2.0) / (of.trials as f64 + 4.0);
         let (p, q) = (more(&self.with), more(&self.without));

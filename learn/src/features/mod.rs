@@ -62,7 +62,7 @@ pub struct SameKey;
 
 impl std::fmt::Display for SameKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("two rows of the ruleset have the same key, so training can't use it")
+        f.write_str("two features of the ruleset have the same key, so it can't be used for training")
     }
 }
 

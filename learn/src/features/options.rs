@@ -106,7 +106,7 @@ impl Options {
         }
         for spot in &named.spots {
             self.add_spot(look, tables, sum, asked, *spot);
-            // a card picked directly before is about to come there
+            // the card chosen in the previous decision will move to this spot
             let (own, just) = memory.own(look.seat);
             let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
             let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };

@@ -16,7 +16,8 @@ use ludex_run::state::Fnv;
 
 const MAGIC: [u8; 4] = *b"LDXP";
 const FORMAT: u16 = 3;
-/// Version for weights without weighting of several picks; otherwise identical to `FORMAT`.
+/// Older version: its weights were trained without a weight for each way to pick several cards. Otherwise
+/// identical to `FORMAT`.
 const UNWEIGHED: u16 = 2;
 /// Maximum number of features.
 const MOST_ROWS: u32 = 1 << 22;
@@ -40,7 +41,7 @@ pub enum WeightsError {
 impl std::fmt::Display for WeightsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NoWeights => f.write_str("no weights of a policy"),
+            Self::NoWeights => f.write_str("not a file of policy weights"),
             Self::Format(version) => {
                 write!(
                     f,

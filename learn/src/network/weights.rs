@@ -41,7 +41,7 @@ pub(super) struct Network {
 
 /// Network weights as trained, in floating point.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(clippy::exhaustive_structs, reason = "a learner makes it")]
+#[allow(clippy::exhaustive_structs, reason = "constructed by the training")]
 pub struct FloatNetwork {
     /// Key and weights of each feature.
     pub rows: Vec<(u64, [f32; HIDDEN])>,

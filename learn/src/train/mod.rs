@@ -1,6 +1,6 @@
 //! Training by self-play.
 //!
-//! The policy plays [`BATCH`] games, some of them against earlier versions. Then picks with a positive
+//! The policy plays [`BATCH`] games, some of them against earlier versions. Then choices with a positive
 //! advantage become more probable (policy gradient with GAE). A second network, which sees all cards, is the
 //! critic; a search uses it to evaluate iterations. The same plan gives the same bytes with any number of
 //! threads: batches have a fixed size, and gradients are added in the order of the games.
@@ -27,16 +27,19 @@ use net::{Adam, Gradient, Net};
 pub use measure::{RIVALS, measure};
 pub use report::{Report, StrengthReport};
 
-/// Games of a batch, and number of games per update; their gradients are summed in parts and added in order.
+/// Number of games that are played with the same weights.
 pub const BATCH: u64 = 32;
+/// Number of games of a batch whose gradients are combined in one update.
 const TOGETHER: usize = 8;
+/// Number of partial sums of an update's gradients; they are added in a fixed order.
 const PARTS: usize = 4;
 /// Lambda of generalised advantage estimation.
 const LAMBDA: f32 = 0.9;
-/// Initial learning rate. It and the entropy bonus fall to a tenth.
+/// Initial learning rate. It and the entropy bonus fall linearly to a tenth by the end of the training.
 const RATE: f32 = 0.001;
-/// One game in this many is against earlier versions; `KEPT` of those are stored.
+/// One game in this many is played against earlier versions of the policy.
 const AGAINST_PAST: u64 = 4;
+/// Number of earlier versions that are kept.
 const KEPT: usize = 8;
 
 /// Request for a training.

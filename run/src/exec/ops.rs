@@ -156,8 +156,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Moves a list of cards. If it contains all cards of a zone without order, all players can still
-    /// identify them.
+    /// Moves a list of cards. If all cards of a zone move to an unordered zone, all players know which cards
+    /// moved, and keep what they know of them.
     fn move_list(&mut self, list: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let program = self.program;
         let layout = &program.layout;
@@ -197,7 +197,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             let from = machine.state.cards[usize::from(card)].zone;
             machine.sample_zone(from);
-            // each card is searched among the others
+            // charges fuel for finding the card in its zone
             machine.spend(LOOKED_FOR * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
             machine.move_one(card, to, place, face, true);
@@ -353,8 +353,8 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
-    /// Reports that none of these cards is there, as all players can conclude. Like a log line, this does not
-    /// change the game, never fails, and has its own budget.
+    /// Reports to the observer that none of these cards is in a zone or position, because all players can
+    /// conclude it. Like a log line, this does not change the game, never fails, and has its own budget.
     fn exclude(&mut self, what: OneOrList, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
         if !O::WATCHES {
             return;
@@ -380,8 +380,8 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Emits a log line. Its facts are evaluated only if an observer watches, so they must not change the
-    /// game. Facts that fail are missing, as are the remaining facts once those of one choice have used up
-    /// their separate budget.
+    /// game. A fact that fails is missing. All facts between two choices share a separate budget; facts
+    /// beyond it are missing, too.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {
         if !O::WATCHES {
             return;

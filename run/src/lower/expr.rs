@@ -246,7 +246,7 @@ impl Lower<'_> {
         Num::Table(lookup, key)
     }
 
-    /// Lowers a lookup in a row of a table of tables, which is known or computed first.
+    /// Lowers a lookup in a row of a table of tables. The row is a constant, or computed first.
     fn row_within(&mut self, of: &Expr, key: &Expr, expr: &Expr) -> Num {
         let table = self.num(of);
         if let Some(known) = self.known(table).and_then(|table| usize::try_from(table).ok()) {
@@ -423,7 +423,7 @@ impl Lower<'_> {
             ExprKind::Filter { local, list, test } => {
                 let inner = self.is_in(item, list);
                 let test = self.cond(test);
-                // the candidate's slot takes the item: written as a chain whose value is the test
+                // a chain stores the item in the candidate's slot and has the test as its value
                 let truth = self.push_num(Num::Truth(test));
                 let chain = self.push_num(Num::Chain(self.slot_of(*local), item, truth));
                 let test = self.push_cond(Cond::Is(chain));

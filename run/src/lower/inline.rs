@@ -22,7 +22,7 @@ const MAX_FRAME: u16 = 1_000;
 pub(super) enum Progress {
     /// Not compiled yet.
     Unseen,
-    /// Being compiled; a function that meets it now is called by it.
+    /// Being compiled. A call found now comes from its own body or from a function that it calls.
     Begun,
     /// Being compiled, and met again: it is recursive, so it is not inlined.
     Met,

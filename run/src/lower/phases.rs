@@ -95,7 +95,7 @@ impl Lower<'_> {
         let numbered = self.here();
         let (head, exit) = self.phase_head(def, counter);
         let skip = def.when.as_ref().map(|when| {
-            // the test may read the number of the iteration that may be skipped
+            // counts first, because the test may read the number of the iteration
             self.emit(Instr::Count(id));
             // the test is evaluated for the player whose turn it would be
             if matches!(def.repeat, Repeat::Each(_)) {

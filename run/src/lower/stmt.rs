@@ -177,7 +177,7 @@ impl Lower<'_> {
         same(tested, &choice.list).then(|| self.listed(list))
     }
 
-    /// Marks the filters of a list that is tested for the decision that follows.
+    /// Marks the filters of such a list, so that the test finds all matches and keeps them for the decision.
     fn listed(&mut self, list: ListId) -> ListId {
         if let List::Switch(_, yes, no, written) = self.out.lists[list.0 as usize] {
             for list in [yes, no, written] {
@@ -351,7 +351,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Emits the choice of an action, then its call, unless that follows later.
+    /// Emits the choice of an action, and unless `later`, its call.
     fn window(&mut self, question: &Question, (window, slot): (WindowId, u16), later: bool) {
         let other = self.other(&question.chooser);
         let chooser = other.map_or(NumId::ME, NumId::slot);
@@ -485,7 +485,7 @@ impl Lower<'_> {
     }
 
     /// Emits a log line. If a fact is a variable that only its player sees and the line is not open, the
-    /// owner of each fact follows the facts.
+    /// owners of all facts are appended to its arguments.
     fn say(&mut self, message: MessageId, args: &[Expr], openly: bool) {
         let owner = |arg: &Expr| {
             let ExprKind::VarOf(var, of) = &arg.kind else { return None };

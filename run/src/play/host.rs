@@ -12,7 +12,7 @@ use ludex_check::ids::{CardId, Seat, ZoneAt};
 /// a whole game. Data for players must come from a [`Perspective`](super::Perspective), or from the methods
 /// of [`Game`] with a [`Viewer`](super::Viewer).
 ///
-/// It borrows the game, so create it for each use, which is free. To keep it, keep the game.
+/// It borrows the game and costs nothing to create, so create one for each use.
 #[derive(Debug, Clone, Copy)]
 pub struct Host<'g> {
     game: &'g Game,
@@ -42,9 +42,9 @@ impl<'g> Host<'g> {
         self.game.past()
     }
 
-    /// Returns true if undoing the choices from index `since` on gives no player an advantage: they drew no
-    /// random number, did not end the game, and showed no card to a further player. Returns false if the
-    /// position before them is no longer kept ([`Game::keeping`]).
+    /// Returns true if undoing the choices from index `since` on gives no player an advantage: the choices
+    /// drew no random number, did not end the game, and showed no card to another player. Returns false if
+    /// the position before them is no longer kept ([`Game::keeping`]).
     pub fn reveals_nothing(self, since: usize) -> bool {
         self.game.reveals_nothing(since)
     }

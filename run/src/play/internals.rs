@@ -1,7 +1,7 @@
 //! Internals of the public types, for the other crates of this project.
 //!
 //! They are traits, so that embedders, who depend on `ludex` alone, can't reach the position through a game.
-#![allow(missing_docs, reason = "each gives what it is called after")]
+#![allow(missing_docs, reason = "the names state the results")]
 
 use std::sync::Arc;
 

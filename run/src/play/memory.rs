@@ -18,8 +18,8 @@ pub struct Pick {
     pub cards: [Option<(u32, SeatSet)>; MAX_TARGETS],
 }
 
-/// For each seat its last choice, with directly preceding choices of the same decision. A player who chooses
-/// several cards one by one learns all of them from here.
+/// For each seat its last choice, and directly preceding choices of the same decision, such as several cards
+/// chosen one by one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
     last: Vec<Vec<Pick>>,

@@ -162,7 +162,7 @@ macro_rules! nodes {
             }
 
             /// Formats the expression for the listing.
-            #[allow(unused_variables, reason = "not all that stands in an expression is listed")]
+            #[allow(unused_variables, reason = "some fields are not listed")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {

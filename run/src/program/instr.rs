@@ -89,7 +89,7 @@ macro_rules! instrs {
             }
 
             /// Formats the instruction for the listing.
-            #[allow(unused_variables, reason = "not all that stands in an instruction is listed")]
+            #[allow(unused_variables, reason = "some fields are not listed")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
                     $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {

@@ -36,7 +36,7 @@ pub struct Rulesets {
     usual: Mutex<BTreeMap<String, Setup>>,
 }
 
-/// What changed rules mean for the tables of a game.
+/// Effect of changed rules on the tables of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Renewed {
     /// Tables that continue with the changed rules.
@@ -85,8 +85,8 @@ impl Hall {
         Some(setup)
     }
 
-    /// Returns a setup with the texts of a table's game: of its rules, or of a game of the shelf with the same
-    /// rules.
+    /// Returns a setup with the texts of a table's game: of its rules, or of a game of the shelf with the
+    /// same rules.
     pub fn setup_for_lobby(&self, table: &TableSummary) -> Option<Setup> {
         if let Some(setup) = self.any_setup(table.table.ruleset) {
             return Some(setup);
@@ -137,7 +137,7 @@ impl Hall {
         Ok(setup)
     }
 
-    /// Returns a setup with some rules that a table in memory has.
+    /// Returns any setup in memory with these rules.
     pub fn any_setup(&self, hash: Hash) -> Option<Setup> {
         let setups = locked(&self.rulesets.setups);
         setups.iter().find(|(key, _)| key.0 == hash).map(|(_, setup)| setup.clone())
@@ -151,7 +151,8 @@ impl Hall {
         }
         let lost = || Problem::new(Kind::Unavailable, "the rules of this table are not in the database");
         let package = self.log.ruleset(&hash)?.ok_or_else(lost)?;
-        let unreadable = |why| Problem::new(Kind::Unavailable, format!("the rules of this table: {why}"));
+        let unreadable =
+            |why| Problem::new(Kind::Unavailable, format!("the rules of this table can't be used: {why}"));
         let ruleset = self.shelf.unpack(&package, &head.variants).map_err(unreadable)?;
         self.setup_of((hash, &ruleset), head)
     }

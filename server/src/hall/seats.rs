@@ -31,8 +31,8 @@ impl Token {
         Token(text.to_owned())
     }
 
-    /// Returns the token of a seat that belongs to the links of a table: the host derives it again at any
-    /// time, and the database has only its hash.
+    /// Derives the token of a seat from this token, which belongs to the links of a table. The host can thus
+    /// show the link of a seat at any time, although the database stores only a hash of its token.
     pub fn of_seat(&self, seat: u8) -> Token {
         let digest = Sha256::digest(format!("seat {seat} {}", self.0));
         Token(BASE64_URL_SAFE_NO_PAD.encode(&digest[..BYTES]))

@@ -143,7 +143,9 @@ impl Call {
     /// Returns a number of the query.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
         let Some(text) = self.query.get(name) else { return Ok(None) };
-        text.parse().map(Some).map_err(|_| Problem::new(Kind::Malformed, format!("`{name}` is a number")))
+        text.parse()
+            .map(Some)
+            .map_err(|_| Problem::new(Kind::Malformed, format!("`{name}` must be a number")))
     }
 
     /// Returns the language for a person, out of those that a game has.
@@ -198,10 +200,10 @@ impl Body {
         let malformed = |why: String| Problem::new(Kind::Malformed, why);
         let text = std::str::from_utf8(bytes).map_err(|_| malformed("the body is not UTF-8".to_owned()))?;
         if text.trim_start().starts_with(['{', '[']) {
-            let value: Value =
-                serde_json::from_str(text).map_err(|e| malformed(format!("the body is no JSON: {e}")))?;
+            let value: Value = serde_json::from_str(text)
+                .map_err(|e| malformed(format!("the body is not valid JSON: {e}")))?;
             let Value::Object(fields) = value else {
-                return Err(malformed("the body is no JSON object".to_owned()));
+                return Err(malformed("the body is not a JSON object".to_owned()));
             };
             return Ok(Body(fields.into_iter().map(|(name, value)| (name, vec![value])).collect()));
         }
@@ -239,7 +241,7 @@ impl Body {
 
     /// Returns a whole number of a field.
     pub fn number<T: TryFrom<u64>>(&self, name: &str) -> Result<Option<T>, Problem> {
-        let wrong = || Problem::new(Kind::Malformed, format!("`{name}` is a whole number"));
+        let wrong = || Problem::new(Kind::Malformed, format!("`{name}` must be a whole number"));
         let number = match self.get(name) {
             None => return Ok(None),
             Some(Value::String(text)) if text.is_empty() => return Ok(None),

@@ -79,7 +79,7 @@ async fn tick(hall: Arc<Hall>) {
     loop {
         tokio::time::sleep(TICK).await;
         let hall = hall.clone();
-        // a database that is away is reported to those who ask
+        // if the database can't be reached, requests report it
         let _ = tokio::task::spawn_blocking(move || {
             hall.sweep_idle();
             hall.expire();

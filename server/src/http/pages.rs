@@ -34,7 +34,7 @@ pub async fn settings(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> 
     answer(&hall, call, move |hall, call| {
         let body = read(sent, hall.limits.body)?;
         let mut prefs = call.prefs.clone();
-        // the whole form has a size; boxes that are not ticked are not sent
+        // only the settings page sends a size; it does not send unticked boxes
         if body.get("size").is_some() {
             (prefs.settings.confirm, prefs.settings.keys) = (false, false);
         }
@@ -182,7 +182,7 @@ pub fn replay(
     framed(table, live, call, (None, None), |frame| {
         frame.viewer = viewer;
         frame.version = at;
-        // a choice is shown only where everything is
+        // the choice is shown only to viewers who see everything
         let chosen = chosen.filter(|_| viewer == Viewer::Open);
         let branch = can_branch.then_some(branch.as_str());
         html::replay_page(past, frame, &Replay { at, of, chosen, address: &address, branch })

@@ -77,7 +77,8 @@ pub async fn choose(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> An
         let table = call.table(hall)?;
         let body = read(sent, hall.limits.body)?;
         let version = body.number("version")?;
-        let version = version.ok_or_else(|| Problem::invalid("`version` is missing: that of the view"))?;
+        let version =
+            version.ok_or_else(|| Problem::invalid("`version` is missing: the version of the view"))?;
         let pick = pick(&body)?;
         let done = hall.change(&table, |live, log| {
             let seat = call.own_seat(live)?;
@@ -95,7 +96,7 @@ pub async fn choose(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> An
 /// Reads the chosen option, or the options of a choice of several.
 fn pick(body: &Body) -> Result<Pick, Problem> {
     let index = |text: &str| text.trim().parse::<usize>().ok();
-    let wrong = || Problem::invalid("`option` is the number of an option, from 0");
+    let wrong = || Problem::invalid("`option` must be the number of an option, from 0");
     if let Some(option) = body.get("option") {
         return index(&plain(option)).map(Pick::One).ok_or_else(wrong);
     }
@@ -192,7 +193,8 @@ pub async fn link(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     .await
 }
 
-/// Lets a bot play one's own seat, or takes the seat back. A player who is away can be replaced by the others.
+/// Lets a bot play one's own seat, or takes the seat back. A player who is away can be replaced by the
+/// others.
 pub async fn bot(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> Answer {
     answer(&hall, call, move |hall, call| {
         let body = read(sent, hall.limits.body)?;

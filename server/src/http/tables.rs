@@ -109,7 +109,7 @@ fn answer_made(hall: &Arc<Hall>, call: &Call, made: &CreatedTable) -> Result<Ans
     Ok(json(201, &documents::made(made)))
 }
 
-/// Reads a wish for a table: of JSON, or of the form of the lobby.
+/// Reads a request for a new table, from JSON or from the form of the lobby.
 fn wish(body: &Body) -> Result<Wish, Problem> {
     let game = body.text("game").ok_or_else(|| Problem::invalid("`game` is missing: the ID of a game"))?;
     let players: Option<u8> = body.number("players")?;
@@ -132,7 +132,7 @@ fn seat(value: &Value) -> Result<SeatWish, Problem> {
     match value.as_str() {
         Some("human" | "me") => Ok(SeatWish::Person),
         Some(bot) => Ok(SeatWish::Bot(bot.to_owned())),
-        None => Err(Problem::invalid("`seats` lists \"human\" or the name of a bot for each seat")),
+        None => Err(Problem::invalid("`seats` must list \"human\" or the name of a bot for each seat")),
     }
 }
 
@@ -146,7 +146,7 @@ fn options(body: &Body) -> Result<Vec<(String, String)>, Problem> {
         Some(Value::Object(given)) => {
             Ok(given.iter().map(|(name, value)| (name.clone(), plain(value))).collect())
         }
-        Some(_) => Err(Problem::invalid("`options` is an object: {\"NAME\": VALUE}")),
+        Some(_) => Err(Problem::invalid("`options` must be an object: {\"NAME\": VALUE}")),
     }
 }
 
@@ -163,12 +163,12 @@ pub async fn host(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     .await
 }
 
-/// Gives a free seat to a bot, at the wish of the host.
+/// Gives a free seat to a bot, as requested by the host.
 pub async fn host_seat(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> Answer {
     answer(&hall, call, move |hall, call| {
         let body = read(sent, hall.limits.body)?;
         let table = call.table(hall)?;
-        let number: u8 = body.number("seat")?.ok_or_else(|| Problem::invalid("`seat` is a number"))?;
+        let number: u8 = body.number("seat")?.ok_or_else(|| Problem::invalid("`seat` must be a number"))?;
         let name = body.text("bot").unwrap_or_else(|| "normal".to_owned());
         hall.change(&table, |live, log| {
             if !call.host().is_some_and(|host| live.is_host(&host)) {
@@ -185,7 +185,8 @@ pub async fn host_seat(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) ->
     .await
 }
 
-/// Returns the viewer of a replay: everything once the game is over, before only what they may know.
+/// Returns the viewer of a replay: one who sees everything if the game is over, otherwise the person's own
+/// seat or a spectator.
 fn looks(live: &Live, call: &Call) -> Result<Viewer, Problem> {
     let seat = call.seat(live)?;
     Ok(match seat {

@@ -29,7 +29,7 @@ pub(super) struct Press {
     pub is_get: bool,
     /// Text of the badge.
     pub key: String,
-    /// Picks so far of an option of a choice of several.
+    /// True if the element is an option of a choice of several that was picked already.
     pub is_picked: bool,
 }
 

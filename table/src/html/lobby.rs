@@ -6,7 +6,7 @@ use super::Theme;
 use super::document::{Head, document};
 use crate::phrases::Phrases;
 
-/// Signs of seats in the form.
+/// Maximum number of seats in the form.
 const MOST_SEATS: u8 = 16;
 
 /// The list of games and open tables.

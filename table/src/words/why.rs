@@ -5,8 +5,8 @@ use ludex::why::Reason;
 use super::Words;
 
 impl Words<'_> {
-    /// Returns the text of a reason: `why.FUNCTION` of a function that decides it, or `why.ACTION` of the
-    /// action. `None` without such a text.
+    /// Returns the ruleset's text for a reason: the first `why.FUNCTION` among the functions that the failed
+    /// expression calls, otherwise `why.ACTION`, or `None`.
     pub(super) fn own_reason(&self, action: Option<&str>, reason: &Reason) -> Option<String> {
         let decides = match reason {
             Reason::Fails { test, .. } => test.place.as_ref(),

@@ -132,7 +132,7 @@ fn bounds(checked: &Checked, var: VarId) -> Bounds {
     }
 }
 
-/// Returns true if the value of an expression is computed from a variable, and not only chosen by it.
+/// Returns true if an expression reads a variable for its value, and not only in the test of an `if`.
 fn reads(expr: &Expr, var: VarId) -> bool {
     if let ExprKind::If(_, a, b) = &expr.kind {
         return reads(a, var) || reads(b, var);

@@ -12,7 +12,7 @@ use crate::load::raw::{RawAllow, RawRuleset};
 /// without overlays, those of an overlay with it on top.
 pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, problems: &mut Vec<Diagnostic>) {
     let mut idle = vec![true; raw.allow.len()];
-    // a library has more than one ruleset needs
+    // a ruleset rarely uses everything in a library
     problems.retain(|problem| problem.severity() == Severity::Error || !raw.in_library(problem.primary.span));
     problems.retain(|problem| {
         let by = raw.allow.iter().position(|allow| allow.is_about(problem));

@@ -1,4 +1,5 @@
-//! Implicit sinks: players of decisions, options, moved cards, and conclusions of all players.
+//! Implicit sinks, which reveal information without a text: who is asked, the options, how many cards move
+//! and where to, and the conclusions of `exclude`.
 
 use std::collections::BTreeMap;
 
@@ -160,13 +161,13 @@ impl Walk<'_> {
             return;
         }
         if question.among == Among::Alone {
-            // the options themselves disclose the part that the player doesn't know
+            // secrets that the player doesn't know are reported with the options
             let mut there = there;
             there.secrets.retain(|secret| self.knows(&question.chooser, secret));
             if !question.always {
                 whether = whether.and(&there);
             }
-            // a player without such a card is not asked: this applies to every choice from a hand
+            // every choice from a hand reveals that the hand has such a card, so this is not reported
             whether = beside(whether, from);
         }
         self.leak_to(line(question), whether.and(&who), None);
@@ -207,7 +208,7 @@ impl Walk<'_> {
                 }
             }
             Act::Move { cards, to, place, face, .. } => {
-                // a given number, or as many as are available
+                // for `N CARDS` only the given number counts
                 let of = if let ExprKind::Prefix(number, _) = &cards.kind {
                     Secrecy::of(self.read.of(number).value)
                 } else {
@@ -228,7 +229,7 @@ impl Walk<'_> {
             }
             Act::Exclude { cards, zone: place } | Act::ExcludeAt { cards, place } => {
                 let of = self.read.of(cards);
-                // a card identified by its position is disclosed with its face
+                // `exclude` concerns the face, also of a card that is identified by its position
                 self.acts_on(Where::Concluded, cards, of.value.and(&of.there).and(&of.face), stmt);
                 let taint = self.read.of(place).value;
                 self.acts_on(Where::Concluded, place, taint, stmt);

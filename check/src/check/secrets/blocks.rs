@@ -105,7 +105,7 @@ impl Walk<'_> {
         each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
     }
 
-    /// Returns the disclosures to some players of a loop body, in the same way.
+    /// Like [`Self::shown_of_each`], for disclosures to some players.
     fn shown_to_some(&self, list: Option<&(LocalId, Expr)>, around: &ChangeSet) -> Vec<(Open, Rc<Expr>)> {
         let Some((local, list)) = list else { return Vec::new() };
         let this = local.0..local.0.saturating_add(1);
@@ -188,7 +188,7 @@ impl Walk<'_> {
         }
         let mut reckoned = self.read.seen.clone();
         self.stmts(body);
-        // expressions with loop locals differ in each iteration: only taint new to `rounds` counts
+        // taint of the loop's own locals is new in each iteration: another pass requires that `rounds` grows
         self.is_open |= reckoned.hide(&self.read.seen) && self.rounds[this].hide(&self.read.seen);
     }
 }

@@ -26,12 +26,12 @@ pub(super) struct ChangeSet {
     numbers: bool,
     /// True if faces or positions of cards changed, seen or unseen.
     cards: bool,
-    /// True if it contains a decision.
+    /// True if a player may have been asked for a decision.
     pub asks: bool,
 }
 
 impl ChangeSet {
-    /// Joins other changes. Returns true if the set grew.
+    /// Adds other changes. Returns true if they contained anything new.
     pub fn join(&mut self, other: &ChangeSet) -> bool {
         let vars = |of: &Self| of.vars.len() + of.lowered.len() + of.raised.len();
         let size = |of: &Self| (vars(of), of.zones.len(), of.numbers, of.cards, of.asks);

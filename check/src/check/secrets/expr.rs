@@ -60,7 +60,7 @@ impl<'c> Reader<'c> {
     /// Returns the secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
-        // their identity may still be secret: the cards left out are unknown
+        // only the faces are public: which cards were selected may still be secret
         secrecy.face = secrecy.face.once(self.seen.knows_cards(expr));
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
@@ -318,7 +318,7 @@ impl<'c> Reader<'c> {
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
                 Secrecy { face: face.once(self.seen.knows_zone(expr)), ..Secrecy::default() }
             }
-            // face-down cards there are as uncertain as a card without any information
+            // the face of a card in a `by_face` zone is not tracked, so the card counts as visible
             Sees::All | Sees::ByFace => Secrecy::default(),
         }
     }
@@ -444,8 +444,8 @@ impl<'c> Reader<'c> {
         self.checked.zones.iter().filter(|zone| !matches!(zone.sees, Sees::All | Sees::ByFace))
     }
 
-    /// Returns true if such cards are identified by their position: the list of all cards, or of a kind that
-    /// shares no hidden zone.
+    /// Returns true if a test of the position alone selects cards of this list without revealing their kind:
+    /// it is the list of all cards, or of a kind that shares no hidden zone with another kind.
     fn is_whole(&self, list: &Expr) -> bool {
         let ExprKind::AllCards(bearer) = list.kind else { return false };
         let alone = |kind| self.hiding().all(|zone| zone.holds == [kind] || !zone.holds.contains(&kind));
@@ -456,8 +456,8 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Returns true if a test requires a card in a public zone of the candidate. The position of the
-    /// candidate is then public.
+    /// Returns true if a test requires that a zone on the candidate contains another card, and all players
+    /// see that zone. The position of the candidate is then public.
     fn is_host(&self, test: &Expr, candidate: LocalId) -> bool {
         let ExprKind::IsIn(card, list) = &test.kind else { return false };
         let (ExprKind::ZoneCards(zone), false) = (&list.kind, card.is_local(candidate)) else { return false };

@@ -15,7 +15,7 @@ use crate::ids::LocalId;
 /// Maximum number of disclosures tracked per state.
 const MOST_OPEN: usize = 16;
 
-/// A player who can no longer be identified.
+/// Pseudo-local for a player who can no longer be identified, because the local was reassigned.
 pub(super) const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
 
 /// Pseudo-local for the control dependences: the taint that decides whether a statement runs. Disclosures
@@ -38,7 +38,8 @@ pub(super) struct FlowState {
     pub shown: Vec<(Open, Rc<Expr>)>,
     /// Pairs of expressions that denote the same player.
     pub equal: Vec<(Rc<Expr>, Rc<Expr>)>,
-    /// Taint assigned to variables, by assignment. The card may still be shown before the next observation.
+    /// Taint assigned to variables and not yet observed, by assignment. Showing the card before the next
+    /// observation still makes it public.
     pub kept: BTreeMap<DisclosureSite, Taint>,
     /// Cards named by a message before all players see them, with the message.
     pub early: Vec<(Expr, Span)>,
@@ -76,7 +77,7 @@ impl FlowState {
     pub fn know(&mut self, local: LocalId, known: Certainty) {
         let Some(secrecy) = self.locals.get_mut(&local) else { return };
         let face = secrecy.face.clone();
-        // a taint from a parameter may come via another local, from another of its cards
+        // a parameter's own face is disclosed; taint passed on from it may belong to another of its cards
         let own = Secrecy::param(local.index()).face.params;
         let params = if secrecy.face.params == own { own } else { 0 };
         secrecy.parts_mut().into_iter().for_each(|part| *part = std::mem::take(part).once(known));
@@ -87,8 +88,8 @@ impl FlowState {
         self.forget_told();
     }
 
-    /// Removes the control dependences on the zone of a card that all players have seen: the card explains
-    /// the effect.
+    /// Removes control dependences on the zones from which a card was read, once all players have seen that
+    /// card: it explains why the effect ran.
     fn explains(&mut self, face: &Taint) {
         let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.clone()).collect();
         for which in [CONTROL, WHO] {
@@ -145,13 +146,13 @@ impl FlowState {
         self.open.iter().any(|(open, _)| matches!(open, Open::Each(..)))
     }
 
-    /// Instantiates disclosures for each element of a list for one element.
+    /// Returns the disclosures recorded for each element of a list, applied to the element in `local`.
     pub fn of_one(&self, local: LocalId, list: &Expr) -> Vec<(Open, Certainty)> {
         self.open.iter().filter_map(|(open, known)| Some((open.of_one(local, list)?, *known))).collect()
     }
 
-    /// Instantiates disclosures for each element of a list for a local that is assigned elements of that
-    /// list.
+    /// Applies disclosures recorded for each element of a list to a local that is assigned some of its
+    /// elements.
     pub fn open_for_some(&mut self, local: LocalId, value: &Expr) {
         let (ExprKind::First(list) | ExprKind::Last(list) | ExprKind::Nth(list, _)) = &value.kind else {
             let of_these =
@@ -163,7 +164,7 @@ impl FlowState {
         self.open.extend(of_one);
     }
 
-    /// Instantiates all disclosures for each element of a list for one element.
+    /// Applies all disclosures recorded for each element of a list to the element in `local`.
     pub fn open_for(&mut self, local: LocalId, list: &Expr) {
         let of_one = self.of_one(local, list);
         self.open.extend(of_one);

@@ -2,7 +2,7 @@
 //!
 //! A message may contain a card: each reader sees it only as far as they know it. A number, word or truth
 //! value is the same for all readers. It must not depend on a hidden card, a secret choice or a private
-//! variable if a text or public variable contains it. Such a card must not be identified by name either.
+//! variable if a text or public variable contains it. Nor may a text contain the name of a hidden card.
 //!
 //! Values have a secrecy ([`value`]), which is computed bottom-up for expressions ([`expr`]). Functions and
 //! properties have summaries in terms of their parameters, as do procedures; statements propagate it

@@ -136,7 +136,7 @@ impl<'c> Walk<'c> {
                 Some(_) | None => Some(Certainty::Yes),
             }
         };
-        // a disclosure that an early exit lacks is uncertain
+        // a disclosure that is missing at an early exit is uncertain
         let everywhere = |known: Certainty, here: &dyn Fn(&FlowState) -> Option<Certainty>| {
             self.exits.iter().fold(known, |known, exit| known.min(here(exit).unwrap_or(Certainty::Perhaps)))
         };
@@ -408,8 +408,8 @@ impl<'c> Walk<'c> {
         Secrecy { value, there, face, place }
     }
 
-    /// Finds decisions of one of several players that need a question even without an option. Skipping a
-    /// player would reveal the lack of options, unless it is public.
+    /// Finds decisions of several players in turn that must also ask players without an option. Skipping such
+    /// a player would reveal that they have none, unless that is public.
     fn ask_all(&mut self, kind: &mut StmtKind) {
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
@@ -421,7 +421,7 @@ impl<'c> Walk<'c> {
             let open = self.open_tests(&choice.list);
             let question = &mut choice.question;
             match question.always {
-                // a later pass: hidden on one path is hidden
+                // in a later pass, only tests that are public on all paths remain
                 true => question.open.retain(|test| open.iter().any(|other| same(test, other))),
                 false => (question.always, question.open) = (true, open),
             }

@@ -260,8 +260,8 @@ impl Taint {
         }
     }
 
-    /// Joins two taints. Beyond the maximum, a certain secret replaces a doubtful one; without one, the last
-    /// can't be disclosed any more.
+    /// Joins two taints. At the maximum number of secrets, a further certain secret replaces a doubtful one.
+    /// If there is no doubtful one, the last secret stands for both and can't be disclosed any more.
     pub fn and(mut self, other: &Taint) -> Self {
         self.params |= other.params;
         self.doubtful |= other.doubtful;

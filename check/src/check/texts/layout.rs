@@ -203,7 +203,7 @@ impl Checker<'_> {
         list.iter().filter_map(one).collect()
     }
 
-    /// Checks the area of an item, and keeps it.
+    /// Checks the area of an item, and records it.
     fn area(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) {
         let Some(area) = &raw.area else { return };
         let (fits, what) = match area.value {
@@ -219,7 +219,7 @@ impl Checker<'_> {
         if fits {
             return self.changed().layout.areas.push((shown, area.value));
         }
-        let message = format!("only {what} can lie at `{}`", area.value.word());
+        let message = format!("only {what} can be placed at `{}`", area.value.word());
         self.report(Diagnostic::new(Code::BadPlace, area.span, message));
     }
 
@@ -364,7 +364,7 @@ impl Checker<'_> {
             }),
         };
         if let Some(home) = home {
-            let message = format!("`{}` does not lie {}", name.value, self.whereabouts(part));
+            let message = format!("`{}` can't be shown {}", name.value, self.whereabouts(part));
             let place = match home {
                 LayoutList::Middle => "`middle`".to_owned(),
                 LayoutList::Player => "`player`".to_owned(),
@@ -432,7 +432,7 @@ impl Checker<'_> {
             shapes.iter().chain([&Shape::Hide]).map(|s| format!("`{}`", s.word())).collect();
         let message = format!("`{}`: {what} can't be drawn as `{}`", raw.name.value, shape.word());
         let problem = Diagnostic::new(Code::WrongShape, raw.shape.span, message);
-        self.report(problem.help(format!("here it is one of {}", words.join(", "))));
+        self.report(problem.help(format!("use one of {}", words.join(", "))));
         false
     }
 

@@ -197,7 +197,7 @@ impl Checker<'_> {
             if !from.ty.is_unknown() {
                 let found = self.type_name(from.ty);
                 let problem =
-                    Diagnostic::new(Code::TypeMismatch, a.span, format!("{found} is no place of a map"));
+                    Diagnostic::new(Code::TypeMismatch, a.span, format!("{found} is not a place of a map"));
                 self.report(
                     problem.help("spots of `shape: grid` or `shape: graph` are some steps from each other"),
                 );

@@ -112,7 +112,7 @@ pub(super) fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
 fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
     let text = r.scalar(node, "the path of a picture")?;
     if let Some(why) = wrong_path(&text.value) {
-        let message = format!("`{}` is no path of a picture: {why}", shorten(&text.value));
+        let message = format!("`{}` is not a path of a picture: {why}", shorten(&text.value));
         let help = "a path is relative to the folder of the ruleset: `art/{id}.png`";
         r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
         return None;

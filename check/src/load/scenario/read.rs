@@ -225,7 +225,7 @@ fn rest(r: &mut Reader, node: &Node) -> Vec<Rest> {
     let zone = node.as_str().or_else(|| node.as_list()?.first()?.as_str());
     if let Some(zone) = zone {
         let help = format!(
-            "the other cards of each kind lie somewhere: write `rest: {{ KIND: {} }}`",
+            "name the zone of the remaining cards of each kind: `rest: {{ KIND: {} }}`",
             shorten(zone)
         );
         r.wrong_shape_as(node, "a map from kinds to zones", help);

@@ -70,7 +70,7 @@ pub(super) fn of_step((key, value): &Entry) -> Option<String> {
         return Some(format!("put `{name}` on the level of `play`, not below it"));
     }
     let pick = scalar(value).unwrap_or_else(|| "OPTION".to_owned());
-    Some(format!("who decides and what is picked are two steps: `- who: {name}`, `- do: {pick}`"))
+    Some(format!("the player and the choice are two steps: `- who: {name}`, `- do: {pick}`"))
 }
 
 /// Suggests a correction for a step with several keys.

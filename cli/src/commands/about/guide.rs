@@ -29,7 +29,7 @@ pages! {
     "tutorial" "Write a game in nine steps";
     "language" "The language in one page, with ten examples";
     "cheat-sheet" "Statements, expressions and sections at a glance";
-    "cookbook" "Twenty mechanisms of card games, ready to copy";
+    "cookbook" "Mechanisms of card games, ready to copy";
     "reference" "The complete language";
     "testing" "Scenarios, coverage and mutants";
 }

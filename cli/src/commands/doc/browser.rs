@@ -58,7 +58,7 @@ impl Browser {
             .flat_map(|path| [path.with_extension("exe"), path]);
         let found = on_path.chain(PLACES.map(PathBuf::from)).find(|path| path.is_file());
         found.map(Browser).ok_or_else(|| {
-            let why = "--pdf and --png want Chromium or Chrome, and there is none on the path";
+            let why = "--pdf and --png require Chromium or Chrome, and neither is on the path";
             let help = "install it, or name it with --chromium PATH; --sheets alone makes pages that any browser prints";
             Failure::Problem(format!("{why}: {help}"))
         })

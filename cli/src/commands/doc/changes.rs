@@ -70,7 +70,7 @@ impl Changed {
             let is_number = value.parse::<i64>().is_ok();
             let value = capital(&value_of(words, option, value));
             match is_number {
-                // another number changes many texts in the same way
+                // a number changes many texts in the same way, so only the items are listed
                 true if !differences.is_empty() => {
                     let things: Vec<&str> = differences.iter().map(Difference::thing).collect();
                     lines.push(words.own.book_touches(some(words, &things).join(", ")));

@@ -11,7 +11,7 @@ use crate::terminal::output::{Out, warn};
 /// Prints a part of a run with its counts, which are `None` if the run was interrupted.
 pub fn print(shard: Shard, run: Run, counts: Option<(Counts, bool)>, out: &mut Out) -> Outcome {
     let Some((counts, whole)) = counts else {
-        warn("stopped: a part that was not played to its end says nothing");
+        warn("stopped: an incomplete part has no result");
         return Ok(130);
     };
     let piece = Piece::new(shard, whole, run, counts);
@@ -43,9 +43,7 @@ pub fn typed() -> Vec<String> {
 /// If the rules, the weights or the program have changed since.
 pub fn fits(piece: &Piece, run: &Run) -> Result<(), Failure> {
     let Some((what, then, now)) = piece.run.differs(run) else { return Ok(()) };
-    Err(Failure::Problem(format!(
-        "the parts are not of the run that is asked for here: {what} {then} in the parts, {now} here"
-    )))
+    Err(Failure::Problem(format!("the parts belong to another run: {what} {then} in the parts, {now} here")))
 }
 
 /// Merges parts and prints the output of an equivalent single run.

@@ -100,7 +100,7 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
             )
         }
         Unsolved::TooMuchMemory { reached, memory } => format!(
-            "too large to solve: {reached} terminal histories were reached, and there is no room for more in {} MiB (--memory)",
+            "too large to solve: {reached} terminal histories were reached, and more do not fit in {} MiB (--memory)",
             memory >> 20
         ),
         Unsolved::TooDeep { decisions } => {

@@ -78,7 +78,7 @@ fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<(PolicySpec
     let bot = policies.bot(&format!("policy:{shown}"));
     let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let BotSpec::Policy(spec) = bot else {
-        return Err(Failure::Usage(format!("{shown}: no weights of a policy")));
+        return Err(Failure::Usage(format!("{shown}: not a file of policy weights")));
     };
     let weights = policies.weights(Some(&shown)).map_err(Failure::Usage)?;
     Ok((spec, weights))

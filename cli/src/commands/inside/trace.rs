@@ -121,7 +121,7 @@ fn range(args: &TraceArgs, last: usize) -> Result<RangeInclusive<usize>, Failure
         )));
     }
     if from > to {
-        return Err(Failure::Usage(format!("--from {from} lies behind --to {to}")));
+        return Err(Failure::Usage(format!("--from {from} is after --to {to}")));
     }
     Ok(from..=to)
 }

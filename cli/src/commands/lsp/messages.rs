@@ -118,7 +118,7 @@ fn message(bytes: &[u8]) -> Incoming {
     let value: Value = match serde_json::from_slice(bytes) {
         Ok(value) => value,
         Err(error) => {
-            return refused(Value::Null, ErrorCode::ParseError, format!("this is no JSON: {error}"));
+            return refused(Value::Null, ErrorCode::ParseError, format!("invalid JSON: {error}"));
         }
     };
     let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or_default();

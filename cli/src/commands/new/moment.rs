@@ -61,7 +61,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     let name = format!("{stem} after {}", plural(at, "choice"));
     let Some((draft, before)) = past.draft(&save, &loaded, &name) else {
         return Err(Failure::Problem(format!(
-            "{of}: no scenario leads to where the game stands after {}",
+            "{of}: no scenario leads to the position after {}",
             plural(at, "choice")
         )));
     };

@@ -172,7 +172,7 @@ fn game(id: &str) -> Result<Reference, Failure> {
     let folder = installed::game(id);
     folder.map(Reference::Folder).ok_or_else(|| {
         Failure::Problem(format!(
-            "it is a mod of the game `{}`, which is not here: install that first",
+            "it is a mod of the game `{}`, which is not installed: install it first",
             clean(id)
         ))
     })
@@ -197,7 +197,7 @@ fn needed(game: &Reference, files: &Files, header: &Header, with: &[Mod]) -> Res
             texts.push((found.path.display().to_string(), text));
         } else {
             let message = format!(
-                "`{}` is built on `{}`, which is not here: install that first",
+                "`{}` is built on `{}`, which is not installed: install it first",
                 clean(&header.id),
                 clean(id)
             );

@@ -26,7 +26,7 @@ pub fn run(
         }
         Answer::Found(_) => tell(&words, &game, &answer, out).map(|()| 0),
         Answer::NoValue(number) => Err(Failure::Usage(format!("nothing there has the value {number}"))),
-        Answer::OutOfSight(name) => Err(Failure::Usage(format!("{name} does not lie anywhere there"))),
+        Answer::OutOfSight(name) => Err(Failure::Usage(format!("{name} is not visible there"))),
         Answer::Unknown(word, Some(near)) => {
             Err(Failure::Usage(format!("nothing there is called `{}`; did you mean `{near}`?", clean(word))))
         }

@@ -107,7 +107,7 @@ fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
             loaded.ruleset.id()
         ))),
         None => {
-            out.line(&format!("{}: no scenarios (they stand in scenarios/*.yaml)", loaded.ruleset.id()))?;
+            out.line(&format!("{}: no scenarios (they belong in scenarios/*.yaml)", loaded.ruleset.id()))?;
             Ok(0)
         }
     }

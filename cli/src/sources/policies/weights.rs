@@ -55,7 +55,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     let shown = path.display();
     let length = path.metadata().map_err(|error| format!("{shown}: {error}"))?.len();
     if length > MOST {
-        return Err(format!("{shown}: no weights of a policy"));
+        return Err(format!("{shown}: not a file of policy weights"));
     }
     std::fs::read(path).map_err(|error| format!("{shown}: {error}"))
 }

@@ -105,7 +105,7 @@ impl Run<'_> {
                     let problem = problem.suggest(&label.value, labels.iter().map(String::as_str));
                     return Err(self.or_taken(Failure::from(problem).detail(format!("{who} decides")), meant));
                 };
-                let where_ = format!("{who} decides, and `{}` lies in {zone}", label.value);
+                let where_ = format!("{who} decides, and `{}` is in {zone}", label.value);
                 return Err(self.or_taken(Failure::from(problem).detail(where_), meant));
             }
             several => {
@@ -260,7 +260,7 @@ impl Run<'_> {
             return Ok(());
         }
         let reader = seat_label(&self.program.checked, who);
-        let message = format!("{reader} is told something else of `{}`", told.decision);
+        let message = format!("{reader} is told something else about `{}`", told.decision);
         let failure = Failure::new(at, message).differs(pick.value.as_str(), forms[0].as_str());
         Err(failure.update([word(self.sources, pick.span, &forms[0])]))
     }

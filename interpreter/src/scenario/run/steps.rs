@@ -142,7 +142,7 @@ impl Run<'_> {
             let short = told.rsplit(' ').next().unwrap_or_default();
             if value.value != told && value.value != short {
                 let who = seat_label(&self.program.checked, asked.seat.0);
-                let message = format!("{who} is told something else of `{}`", name.value);
+                let message = format!("{who} is told something else about `{}`", name.value);
                 let failure = Failure::new(value.span, message).differs(value.value.as_str(), told.as_str());
                 return Err(failure.update([word(self.sources, value.span, &told)]));
             }

@@ -6,15 +6,16 @@ use crate::exec::{Machine, NoObserver, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
-/// Maximum number of cards assigned while searching a determinization in which a decision has an option.
+/// Maximum number of cards assigned in all attempts to find a determinization in which the pending decision
+/// has an option.
 const MOST_DEALT: usize = 4_000_000;
-/// Minimum and maximum number of attempts for this search, independent of the number of cards.
+/// Minimum and maximum number of these attempts, independent of the number of cards.
 const FEWEST_DEALS: usize = 16;
 const MOST_DEALS: usize = 1_000;
 /// One in this number of determinizations ignores the sampled playout statistics, because unseen cases may
 /// still be possible.
 const UNUSUAL: u64 = 16;
-/// Maximum number of attempts that respect the statistics, before the others.
+/// Maximum number of attempts that respect the statistics; later attempts ignore them.
 const USUAL_DEALS: u64 = 16;
 
 /// The random numbers that decide the order in which a decision lists indistinguishable options.

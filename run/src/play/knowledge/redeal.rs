@@ -1,8 +1,8 @@
 //! Redeals the information that is hidden from a seat.
 //!
 //! [`Beliefs`](crate::belief::Beliefs) determine the new card of each position: cards of one back (same kind
-//! and owner) exchange positions. All else stays with the position: zone, neighbours, face, variables, and
-//! the seats that know the card there.
+//! and owner) exchange positions. Everything else belongs to the position and stays there: zone, neighbours,
+//! face, variables, and the seats that know the card.
 
 use crate::program::{NONE, Program};
 use crate::state::{CardPlace, Generator, NO_CARD, State};
@@ -17,8 +17,7 @@ pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
 /// Derives the seed of the redrawn simultaneous choices.
 pub(super) const PICKS: u64 = 0x2c5d_60e8_b14f_9a37;
 
-/// Computes the position in which each card has taken the position of another: card `becomes[c]` replaces
-/// card `c`.
+/// Writes to `new` the state in which card `becomes[c]` replaces card `c`, for all cards `c`.
 pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mut State) {
     new.clone_from(state);
     let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
@@ -68,8 +67,8 @@ fn lying(becomes: &[u16], card: i32) -> i32 {
     at.and_then(|at| becomes.get(at)).map_or(card, |to| i32::from(*to))
 }
 
-/// Redraws the values of variables that only other players see. Whether a variable has a value is public and
-/// stays.
+/// Redraws the values of variables that only other players see. Only existing values are redrawn, because
+/// it is public whether a variable has a value.
 pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
     let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
     for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
@@ -84,7 +83,7 @@ pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed:
     }
 }
 
-/// Draws a value that a variable may have by public knowledge, each equally likely.
+/// Draws one of the values that a variable may have according to public knowledge, uniformly.
 fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mut Generator) -> i32 {
     let (old, layout) = (state.cells[at], &program.layout);
     let (least, most) = match var.ty.base() {
@@ -101,7 +100,7 @@ fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mu
     (i64::from(least) + i64::from(rng.below(span))) as i32
 }
 
-/// Draws a card of the same kind that is in some zone.
+/// Draws a card of the same kind from the cards that are in a zone.
 fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) -> i32 {
     let layout = &program.layout;
     let (first, count) = layout.kinds[usize::from(layout.kind[card as usize])];
@@ -110,20 +109,20 @@ fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) ->
     if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
 }
 
-/// Draws the name of a card of a kind, or of any.
+/// Draws the name of a card, of the given kind if there is one.
 fn any_name(program: &Program, kind: Option<KindId>, name: i32, rng: &mut Generator) -> i32 {
     let names = program.checked.names_of(kind);
     if names.is_empty() { name } else { names[rng.below(names.len() as u32) as usize] }
 }
 
-/// Replaces cards in the locals of running effects.
+/// Replaces cards in the local variables of running effects.
 fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for local in state.locals_of_cards(program) {
         *new.local_mut(local) = lying(becomes, state.local(local));
     }
 }
 
-/// Restores the order of the card list in zones without order.
+/// Sorts the cards of unordered zones by number, as the state requires.
 fn sort_zones(program: &Program, new: &mut State) {
     for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
         if !info.ordered && !new.cards_in(zone as u16).is_sorted() {

@@ -179,7 +179,7 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
     state.options().iter().map(label).collect()
 }
 
-/// Returns the label of an option that is not a card, or is a hidden one.
+/// Returns the label of an option that is a hidden card, or not a card.
 fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
     if is_card(choice, value) {
         hidden_label(program, state, value)

@@ -34,7 +34,7 @@ pub struct Branch {
     state: State,
     /// Beliefs of all seats.
     beliefs: Beliefs,
-    /// For each card: true if it is equally likely in several positions.
+    /// For each card: true if its position in a shuffled pile has not been sampled yet.
     loose: Vec<bool>,
     /// The choice that led here: the option, the choice with its player and visibility, and its label.
     choice: Option<(usize, Picked, String)>,
@@ -96,7 +96,7 @@ impl Branch {
         Branch::begun(setup, &mut chance)
     }
 
-    /// Like [`Branch::first`], but compiled once, so that callers do not instantiate the machine.
+    /// Like [`Branch::first`], but not generic, so that the machine is not compiled again for each caller.
     fn begun(setup: &Setup, chance: &mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         let mut branch = Branch {
             state: State::new(setup.program(), 0),
@@ -127,7 +127,7 @@ impl Branch {
         self.chosen(option, &mut chance)
     }
 
-    /// Like [`Branch::after`], compiled once.
+    /// Like [`Branch::after`], but not generic.
     fn chosen(&self, option: usize, chance: &mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, ApplyError> {
         if option >= self.options() {
             return Err(ApplyError::NoSuchOption);

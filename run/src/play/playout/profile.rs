@@ -46,7 +46,7 @@ pub struct ProfileLine {
     pub place: Option<Place>,
     /// Text of the whole line.
     pub text: String,
-    /// Number of times that a part of the line ran; of several parts the largest.
+    /// Number of runs of the line. If it has several parts, that of the part that ran most often.
     pub visits: u64,
     /// Number of executed instructions.
     pub instructions: u64,
@@ -181,7 +181,7 @@ impl Expressions {
             used: vec![ExprCost::default(); program.origins.len()],
             ..Expressions::default()
         };
-        // an expression follows those inside it, which overwrite it here
+        // origins of inner expressions come first; in reverse order, they overwrite the outer ones
         for (number, origin) in (1..).zip(&program.origins).collect::<Vec<_>>().into_iter().rev() {
             found.nums[origin.nums.clone()].fill(number);
             found.conds[origin.conds.clone()].fill(number);

@@ -50,8 +50,8 @@ impl Rules {
         &self.program.checked.layout
     }
 
-    /// Returns the layout in the ruleset, part by part, for readers: `middle` and `market as row, deck as
-    /// pile`.
+    /// Returns each part of the layout with its entries as text, for display: `middle` with `market as row`
+    /// and `deck as pile`.
     pub fn layout_parts(&self) -> Vec<(String, Vec<String>)> {
         self.layout().parts(&self.program.checked)
     }

@@ -152,8 +152,8 @@ fn fits(ruleset: &Ruleset, record: &Record) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Makes the remaining choices of a record. Skips choices of older records that are made without a question
-/// now.
+/// Makes the remaining choices of a record. Skips choices that an older program asked for and that the game
+/// now makes by itself.
 fn again(mut game: Game, record: &Record) -> Result<Game, RecordError> {
     let mut unasked = game.unasked.clone().into_iter();
     for (i, label) in record.choices.iter().enumerate().skip(game.choices()) {

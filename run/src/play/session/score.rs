@@ -96,7 +96,8 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
+    /// Computes the standings in a position, and leaves the position unchanged. A part that fails is a fault
+    /// with the source location of that part.
     pub fn count(&mut self, program: &Program, state: &mut State, work: &mut Workspace) -> Result<(), Fault> {
         self.count_watched(program, state, work, &mut NoObserver)
     }

@@ -54,13 +54,14 @@ impl Game {
         picked
     }
 
-    /// Copies the log, the moves, the fault and the last choices of each seat into a game, but not the history.
+    /// Copies the log, the moves, the fault and the last choices of each seat into a game, but not the
+    /// history.
     fn with_past_of(&self, game: Game, picked: Memory) -> Game {
         Game { log: Arc::clone(&self.log), moved: Arc::clone(&self.moved), fault: self.fault, picked, ..game }
     }
 
-    /// Exchanges two cards. Players who knew one card now know the other. In streams, each has the role of
-    /// the other. Other conclusions of the seats are reset.
+    /// Exchanges two cards. Players who knew one card now know the other. With chance in streams, the cards
+    /// also exchange their roles in later shuffles. All other conclusions of the seats are reset.
     pub(in crate::play) fn exchanged(&self, a: CardId, b: CardId) -> Option<Game> {
         let layout = &self.program().layout;
         let back = |card: CardId| Some((layout.kind.get(card.index())?, layout.owner[card.index()]));

@@ -41,7 +41,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Public information only.
     Public,
-    /// All cards, for games that are over, games of programs only, and the host of the table.
+    /// All cards: for games that are over, games between programs, and the host of the table.
     Open,
 }
 

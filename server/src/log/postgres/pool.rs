@@ -12,7 +12,7 @@ use postgres::{Client, Config, Error, NoTls, Row, Statement};
 use super::statements;
 use crate::log::{LogError, TableId};
 
-/// Maximum number of connections of one server. Two processors are busy with less.
+/// Maximum number of connections of one server. Fewer keep two processors busy.
 const MOST: usize = 8;
 /// Maximum time for a connection and for an unanswered packet.
 const TIMEOUT: Duration = Duration::from_secs(5);

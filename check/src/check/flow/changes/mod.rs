@@ -148,7 +148,7 @@ impl<'r> Checker<'r> {
         let affected = Affected { checker: self, changes: &changes };
         let Some(zone) = affected.entered(list) else { return };
         let message =
-            format!("the block of the next player finds the cards that an earlier pick put into `{zone}`");
+            format!("the block of the next player finds the cards that an earlier choice put into `{zone}`");
         let problem = Diagnostic::new(Code::DoesNothing, block.span, message);
         self.report(problem.other(list.span, "all players choose from it before the blocks run").help(format!(
             "move the picks to another zone first, such as `p.given`, and from there into `{zone}` after the loop"

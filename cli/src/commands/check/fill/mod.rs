@@ -70,7 +70,7 @@ fn language_of(ruleset: &Ruleset, word: &str) -> Result<bool, Failure> {
 fn no_language(ruleset: &Ruleset, word: &str) -> String {
     let known = ruleset.languages().map(clean).collect::<Vec<_>>().join(", ");
     let known = if known.is_empty() { "none".to_owned() } else { known };
-    format!("`{}` is no language of {}; there are: {known}", clean(word), ruleset.id())
+    format!("`{}` is not a language of {} (languages: {known})", clean(word), ruleset.id())
 }
 
 /// Returns true if `word` has the form of a language code: `fr`, `gsw`, `pt-BR`.

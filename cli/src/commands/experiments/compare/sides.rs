@@ -69,11 +69,11 @@ fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
     let path = match other.filter(|other| !other.starts_with(REVISION)).map(Reference::find).transpose()? {
         Some(Reference::Folder(path) | Reference::File(path)) => path,
         Some(other) => {
-            return usage(format!("{word} is a revision of a folder; {} is none", other.shown()));
+            return usage(format!("{word} is a revision of a folder, but {} is not a folder", other.shown()));
         }
         None => {
             return usage(format!(
-                "{word} is a revision of a folder; say of which, as ludex compare ./my-game {word}"
+                "{word} is a revision of a folder: name the folder, as in ludex compare ./my-game {word}"
             ));
         }
     };

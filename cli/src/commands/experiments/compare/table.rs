@@ -121,7 +121,7 @@ const MOST_CARDS: usize = 20;
 fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if changed.is_empty() {
         return out.wrapped(
-            "For no card a change of how often it is offered or picked, or of how its holders do, is shown.",
+            "No card has a significant change in how often it is offered or picked, or how often its holders win.",
             0,
         );
     }
@@ -138,7 +138,7 @@ fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::
     if changed.len() > MOST_CARDS {
         out.line(&format!("and {} more", changed.len() - MOST_CARDS))?;
     }
-    let note = "Differences: how often those win who hold the card at the end, in points; how often it is picked and offered in a game. All intervals hold together in 95 of 100 runs. That its holders win more does not say that the card is why.";
+    let note = "Differences between the two rulesets: victories of players who hold the card at the end (percentage points), and how often the card is picked and offered in a game. The intervals are simultaneous at 95 %. Holders may win more for other reasons than the card.";
     out.wrapped(&out.paint(DIM, note), 0)
 }
 

@@ -114,7 +114,7 @@ fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Resu
     if said.is_empty() {
         return Ok(false);
     }
-    title("Options that a player picked", said.len().min(ROWS), said.len(), out)?;
+    title("Options that a player chose", said.len().min(ROWS), said.len(), out)?;
     rows(["option", "picked"], said, out)?;
     Ok(true)
 }

@@ -13,7 +13,7 @@ const MAX_VALUES: i64 = 256;
 /// Maximum number of expressions with sets for their values.
 const MAX_TABLES: usize = 64;
 
-/// Sets of an expression, by its values for all cards.
+/// The sets made for each expression. The key is the value of the expression for every card.
 pub(crate) type Tables = BTreeMap<Vec<i32>, Rising>;
 
 /// State of the conversion of a filter.
@@ -197,7 +197,8 @@ impl<'p> Joining<'p> {
         cards.map(|card| known_num(self.program, id, self.slot, card)).collect()
     }
 
-    /// Returns the sets of an expression of the candidate.
+    /// Returns the sets for the values of an expression of the candidate; makes them if necessary. Returns
+    /// `None` if a value is not known before the game, or there are too many.
     fn table(&mut self, of: NumId) -> Option<Rising> {
         let values = self.values_of(of)?;
         let made = match self.tables.get(&values).copied() {

@@ -1,5 +1,5 @@
 //! Internal access of bots to a position, beyond the public API.
-#![allow(missing_docs, reason = "as in `play/internals.rs`")]
+#![allow(missing_docs, reason = "the names state the results")]
 
 use super::super::super::knowledge::{Determinizer, ObservationHasher, OptionOrder, Viewpoint};
 use super::super::super::memory::Memory;
