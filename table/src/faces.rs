@@ -124,6 +124,9 @@ impl<'a> Faces<'a> {
         let name =
             || capital(&self.words.field_name(def).unwrap_or_else(|| def.name.to_owned()).replace('_', " "));
         let value = self.words.rules().printed(field, design)?;
+        if let Some(key) = def.key {
+            return self.words.entry(key, &value).map(|entry| capital(&entry));
+        }
         if let Value::Bool(holds) = value {
             return holds.then(name);
         }

@@ -129,7 +129,8 @@ fn paint_line(painters: &[Painter], line: &str, start: usize, pieces: &mut Vec<P
 
 // ---- as the language has it --------------------------------------------------------------------------
 
-const ENTRIES: &[Rule] = &[Rule::only_expr, Rule::only_query, Rule::effect, Rule::only_var, Rule::only_type];
+const ENTRIES: &[Rule] =
+    &[Rule::only_expr, Rule::only_query, Rule::effect, Rule::only_var, Rule::only_field, Rule::only_type];
 
 /// What the words and numbers of a text are, if it is one of the language.
 fn meant(text: &str) -> Option<Vec<Piece>> {

@@ -480,6 +480,22 @@ impl Checked {
         })
     }
 
+    /// Returns the indices of the entries of a keyed field, or of the single field.
+    pub fn entries_of(&self, first: FieldId) -> std::ops::Range<usize> {
+        let def = &self.fields[first.index()];
+        let same = |field: &&FieldDef| {
+            field.kind == def.kind && field.entry.is_some() && field.text_name() == def.text_name()
+        };
+        let more = self.fields[first.index()..].iter().take_while(same).count();
+        first.index()..first.index() + more.max(1)
+    }
+
+    /// Returns the entry of a keyed field for a word or number.
+    pub fn entry_named(&self, first: FieldId, word: &str) -> Option<FieldId> {
+        let found = self.entries_of(first).find(|id| self.fields[*id].word() == Some(word));
+        found.map(FieldId::new)
+    }
+
     /// Returns the team number of each seat; empty without teams.
     pub fn team_of_seats(&self) -> &[u8] {
         self.teams.as_ref().map_or(&[], |teams| &teams.of)
@@ -503,6 +519,12 @@ impl FieldDef {
     /// Returns the name used in texts, which is shared by all entries of a keyed field.
     pub fn text_name(&self) -> &str {
         self.entry.as_ref().map_or(&self.name, |(name, _)| name)
+    }
+
+    /// Returns the word or number of an entry of a keyed field: `might` of `skills[might]`.
+    pub fn word(&self) -> Option<&str> {
+        let (whole, _) = self.entry.as_ref()?;
+        self.name.strip_prefix(whole.as_str())?.strip_prefix('[')?.strip_suffix(']')
     }
 }
 

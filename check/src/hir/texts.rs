@@ -142,6 +142,19 @@ pub enum Setting {
     Players,
     /// The printed field of a card: a number, or a word by its text.
     Printed(DesignId, FieldId),
+    /// The entries of a card's keyed field that are neither 0, `false` nor missing, each after its key. The
+    /// field is its first entry.
+    PrintedByKey(DesignId, FieldId),
+}
+
+impl Setting {
+    /// Returns the printed field of a setting.
+    pub fn field(self) -> Option<FieldId> {
+        match self {
+            Self::Printed(_, field) | Self::PrintedByKey(_, field) => Some(field),
+            Self::Option(_) | Self::Players => None,
+        }
+    }
 }
 
 impl Texts {

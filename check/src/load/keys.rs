@@ -73,6 +73,8 @@ pub enum Form {
     Effects,
     Query,
     Type,
+    /// A type with an optional default.
+    Field,
     /// A type with an initial value and a lifetime.
     Variable,
     /// One word that names something.

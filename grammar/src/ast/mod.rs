@@ -592,6 +592,15 @@ pub enum Key {
     },
 }
 
+/// The type of a printed field and its default: `int`, `bool = false`, `suit?`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldDecl {
+    /// Declared type of the field.
+    pub ty: TypeExpr,
+    /// `= expr`: the value of cards that don't print the field; `None`: they must print it, unless it is optional.
+    pub default: Option<Expr>,
+}
+
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VarDecl {

@@ -17,7 +17,7 @@ mod tokens;
 
 use pest::Parser;
 
-use crate::ast::{Block, Expr, Ident, Key, Query, TypeExpr, VarDecl};
+use crate::ast::{Block, Expr, FieldDecl, Ident, Key, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -101,6 +101,11 @@ pub fn query(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Query> {
 /// Parses a type, such as `list of card` or `player?`.
 pub fn type_expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<TypeExpr> {
     run(text, Rule::only_type, problems, |b, pair| Ok(b.type_expr(first(pair)?)))
+}
+
+/// Parses the type of a printed field and its default, such as `int = 0`.
+pub fn field_decl(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<FieldDecl> {
+    run(text, Rule::only_field, problems, |b, pair| b.field_decl(pair))
 }
 
 /// Parses a variable declaration, such as `int = 0 for game`.
@@ -249,6 +254,14 @@ impl Builder<'_> {
         let ends: Vec<i64> = ends.map(|end| end.as_str().parse().unwrap_or(i64::MAX)).collect();
         let (least, most) = (ends.first().copied(), ends.last().copied());
         Key::Range { least: least.unwrap_or_default(), most: most.unwrap_or_default(), span }
+    }
+
+    fn field_decl(&mut self, pair: Pair<'_>) -> Result<FieldDecl, Fail> {
+        let mut parts = pair.into_inner();
+        let ty = self.type_expr(next(&mut parts)?);
+        let default = parts.next().filter(|part| part.as_rule() == Rule::init);
+        let default = default.map(|part| self.expr(last(part)?)).transpose()?;
+        Ok(FieldDecl { ty, default })
     }
 
     fn var_decl(&mut self, pair: Pair<'_>) -> Result<VarDecl, Fail> {

@@ -228,6 +228,9 @@ fn help(
     if entry == Rule::only_type && operator == "=" {
         return Some("only a type is allowed here, without a first value; `int?` may be missing".to_owned());
     }
+    if entry == Rule::only_field && operator == "for" {
+        return Some("a printed value never changes; declare values that change below `state`".to_owned());
+    }
     if *wanted == [Wanted::Choose] {
         return Some(format!(
             "a question gives no value; set a variable in its block: `me may {operator} {{ … }}`"

@@ -63,7 +63,7 @@ fn kinds_with_everything() {
         kind.fields.iter().map(|(name, _)| name.value.as_str()).collect::<Vec<_>>(),
         ["value", "specialty"]
     );
-    assert!(kind.fields[1].1.optional);
+    assert!(kind.fields[1].1.ty.optional);
     assert_eq!(kind.state[0].name.value, "marks");
     assert_eq!(words(&kind.properties[0].stages), ["own", "floor"]);
     assert_eq!(kind.properties[1].name.value, "twice");

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use super::Program;
 use super::joined;
 use ludex_check::hir::{Case, ConstEval, Counted, Setting, TextDef};
+use ludex_check::ids::{DesignId, FieldId};
 use ludex_check::numbers::NONE;
 use ludex_check::plurals;
-use ludex_check::types::Base;
+use ludex_check::types::{Base, KeyType};
 
 /// The alternative shown for each language and key, for texts that have alternatives.
 pub type Alternatives = BTreeMap<String, BTreeMap<String, usize>>;
@@ -87,7 +88,9 @@ impl Program {
         match setting {
             Setting::Option(id) => self.options[id.index()],
             Setting::Players => i32::from(self.players),
-            Setting::Printed(design, field) => self.layout.on_design(field.index(), design.index()),
+            Setting::Printed(design, field) | Setting::PrintedByKey(design, field) => {
+                self.layout.on_design(field.index(), design.index())
+            }
         }
     }
 
@@ -123,6 +126,7 @@ impl Program {
         let value = self.number(setting);
         let (ty, words) = match setting {
             Setting::Players => return value.to_string(),
+            Setting::PrintedByKey(design, first) => return self.printed_by_key(language, design, first),
             // a choice of words uses the name of the option
             Setting::Option(id) => {
                 let option = &self.checked.options[id.index()];
@@ -149,7 +153,35 @@ impl Program {
         let Some(word) = usize::try_from(value).ok().and_then(|i| all.get(i)) else {
             return value.to_string();
         };
-        let key = format!("enums.{words}.{word}");
+        self.word(language, words, word)
+    }
+
+    /// Formats the entries of a printed keyed field: `might 4 · wit 2`. Leaves out 0, `false` and missing values.
+    fn printed_by_key(&self, language: &str, design: DesignId, first: FieldId) -> String {
+        let entry = |id: usize| {
+            let def = &self.checked.fields[id];
+            let field = FieldId::new(id);
+            let value = self.layout.on_design(id, design.index());
+            let is_bool = def.ty.base() == Base::Bool;
+            if value == NONE || (value == 0 && (is_bool || def.ty.is_number())) {
+                return None;
+            }
+            let word = match def.entry.as_ref()?.1 {
+                KeyType::Enum(id) => self.word(language, &self.checked.enums[id.index()].name, def.word()?),
+                KeyType::Range(..) | KeyType::Player | KeyType::Spot(_) => def.word()?.to_owned(),
+            };
+            if is_bool {
+                return Some(word);
+            }
+            Some(format!("{word} {}", self.setting(language, Setting::Printed(design, field))))
+        };
+        let entries: Vec<String> = self.checked.entries_of(first).filter_map(entry).collect();
+        if entries.is_empty() { NOTHING.to_owned() } else { entries.join(" · ") }
+    }
+
+    /// Returns the name of an enum's word in a language.
+    fn word(&self, language: &str, of: &str, word: &str) -> String {
+        let key = format!("enums.{of}.{word}");
         match self.checked.texts.languages.get(language).and_then(|def| def.texts.get(&key)) {
             Some(text) => self.alternative(language, &key, text).to_owned(),
             None => word.replace('_', " "),

@@ -9,7 +9,7 @@ mod told;
 mod why;
 mod why_not;
 
-use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
+use ludex::rules::{FieldDef, FieldKey, HolderAt, OnCard, Rules};
 use ludex::{
     Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, SpotId, Value, View,
     ZoneAt, ZoneId,
@@ -263,12 +263,30 @@ impl Words<'_> {
         self.on_cards(card.kind.id).into_iter().flatten().filter_map(mark).collect()
     }
 
-    /// Formats a field on a card: the name of a `bool` if it is true, the value of other fields.
+    /// Formats a field on a card: the name of a `bool` if it is true, the value of other fields. An entry of a
+    /// keyed field follows its key, and is left out if it is 0.
     fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
-        let name = self.rules().field(field).map_or("", |def| def.name);
+        let def = self.rules().field(field);
+        let name = def.map_or("", |def| def.name);
         let value = self.rules().printed(field, design)?;
+        if let Some(key) = def.and_then(|def| def.key) {
+            return self.entry(key, &value);
+        }
         let Value::Bool(holds) = value else { return Some(self.value(&value)) };
         holds.then(|| self.or_name(&format!("fields.{name}"), name))
+    }
+
+    /// Formats an entry of a keyed field: `might 4`, or `hunter` for `true`. Returns `None` for 0 and `false`.
+    pub fn entry(&self, key: FieldKey<'_>, value: &Value) -> Option<String> {
+        let word = match key.of {
+            Some(of) => self.or_name(&format!("enums.{of}.{}", key.word), key.word),
+            None => key.word.to_owned(),
+        };
+        match value {
+            Value::Bool(holds) => holds.then_some(word),
+            value if value.thousandths() == Some(0) => None,
+            value => Some(format!("{word} {}", self.value(value))),
+        }
     }
 
     /// Returns the name of a field. For one word of a keyed field, adds the word: `Cost[wood]`.

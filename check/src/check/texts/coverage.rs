@@ -117,6 +117,7 @@ impl Checker<'_> {
                         Setting::Players => true,
                         Setting::Option(id) => is_number(self.out.options[id.index()].ty),
                         Setting::Printed(_, id) => is_number(self.out.fields[id.index()].ty),
+                        Setting::PrintedByKey(..) => false,
                     };
                     return counts.then_some(Case::Plural(Counted::Setting(setting), *form));
                 }
@@ -336,14 +337,15 @@ impl Review<'_> {
     fn setting(&self, key: &str, word: &str) -> Option<Setting> {
         let option = self.out.options.iter().position(|option| option.name == word);
         let option = option.map(|i| Setting::Option(OptionId::new(i)));
-        let printed = || self.printed_in(key, word).map(|(card, field)| Setting::Printed(card, field));
+        let printed = || self.printed_in(key, word);
         option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players)).or_else(printed)
     }
 
     /// Reports a setting whose value has no text. Only numbers and words of enums have one.
     fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
         let (ty, help) = match setting {
-            Setting::Players => return,
+            // words with `true` are listed
+            Setting::Players | Setting::PrintedByKey(..) => return,
             Setting::Option(id) => {
                 let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
                 (self.out.options[id.index()].ty, help)

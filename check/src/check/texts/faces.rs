@@ -18,7 +18,7 @@ impl Checker<'_> {
         let art = raw.art.as_ref().filter(|(_, names)| self.all_in_art(kind, names));
         FaceDef {
             frame: raw.frame,
-            corners: self.fields_of_face(kind, &raw.corners),
+            corners: raw.corners.iter().filter_map(|name| self.field_of_layout(kind, name)).collect(),
             line: self.fields_of_face(kind, &raw.line),
             foot: self.fields_of_face(kind, &raw.foot),
             art: art.map(|(path, _)| path.clone()),
@@ -33,7 +33,7 @@ impl Checker<'_> {
     }
 
     fn fields_of_face(&mut self, kind: KindId, names: &[Name]) -> Vec<FieldId> {
-        names.iter().filter_map(|name| self.field_of_layout(kind, name)).collect()
+        names.iter().flat_map(|name| self.fields_of_layout(kind, name)).collect()
     }
 
     fn all_in_art(&mut self, kind: KindId, names: &[Name]) -> bool {

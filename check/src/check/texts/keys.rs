@@ -192,7 +192,11 @@ impl Review<'_> {
         }
         let global = self.names.global(word).map(Target::from);
         let option = global.filter(|target| matches!(target, Target::Option(_)));
-        option.or_else(|| Some(Target::Field(self.printed_in(key, word)?.1)))
+        // the name is only a part of `{skills.might}`
+        if word.contains('.') {
+            return None;
+        }
+        option.or_else(|| Some(Target::Field(self.printed_in(key, word)?.field()?)))
     }
 
     /// Returns the facts that each text may mention in braces.

@@ -3,6 +3,7 @@
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
@@ -56,7 +57,7 @@ impl Checker<'_> {
                 .iter()
                 .filter_map(|(name, fields)| {
                     let kind = self.kind_of_layout(name)?;
-                    Some((kind, fields.iter().filter_map(|f| self.on_card(kind, f)).collect()))
+                    Some((kind, fields.iter().flat_map(|f| self.on_card(kind, f)).collect()))
                 })
                 .collect(),
             faces: raw
@@ -157,18 +158,44 @@ impl Checker<'_> {
     }
 
     /// Checks a value displayed on a card: a field or variable.
-    fn on_card(&mut self, kind: KindId, name: &Name) -> Option<OnCard> {
+    fn on_card(&mut self, kind: KindId, name: &Name) -> Vec<OnCard> {
         let holder = HolderKey::Kind(kind);
         let Some(MemberSymbol::Var(id)) = self.names.member(holder, &name.value) else {
-            return self.field_of_layout(kind, name).map(OnCard::Field);
+            return self.fields_of_layout(kind, name).into_iter().map(OnCard::Field).collect();
         };
         self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
         if self.out.vars[id.index()].per.is_some() {
             let message = format!("`{}` has a value for each key, not a single value", name.value);
             self.report(Diagnostic::new(Code::WrongShape, name.span, message));
-            return None;
+            return Vec::new();
         }
-        Some(OnCard::Var(id))
+        vec![OnCard::Var(id)]
+    }
+
+    /// Returns the fields that a name of the layout denotes: all entries of a keyed field (`skills`), one entry
+    /// of it (`skills.might`), or a single field.
+    pub(super) fn fields_of_layout(&mut self, kind: KindId, name: &Name) -> Vec<FieldId> {
+        let (whole, word) = name.value.split_once('.').map_or((&*name.value, None), |(a, b)| (a, Some(b)));
+        let holder = HolderKey::Kind(kind);
+        let Some(MemberSymbol::Field(first)) = self.names.member(holder, whole) else {
+            return self.field_of_layout(kind, name).into_iter().collect();
+        };
+        let entries = self.out.entries_of(first);
+        if self.out.fields[first.index()].entry.is_none() {
+            return self.field_of_layout(kind, name).into_iter().collect();
+        }
+        let end = name.span.end.min(name.span.start + whole.len() as u32);
+        self.names.resolve_member(&[holder], whole, (Span { end, ..name.span }, Use::Reads));
+        let Some(word) = word else { return entries.map(FieldId::new).collect() };
+        let found = self.out.entry_named(first, word);
+        if found.is_none() {
+            let words = entries.filter_map(|id| self.out.fields[id].word());
+            let words: Vec<String> = words.map(str::to_owned).collect();
+            let problem =
+                Diagnostic::new(Code::UnknownField, name.span, format!("`{whole}` has no `{word}`"));
+            self.not_found(problem.suggest(word, words.iter().map(String::as_str)));
+        }
+        found.into_iter().collect()
     }
 
     pub(super) fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {

@@ -2,7 +2,7 @@
 
 pub(super) mod spots;
 
-use ludex_grammar::ast::TypeExpr;
+use ludex_grammar::ast::FieldDecl;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -26,8 +26,8 @@ static KIND: RecordKeys = RecordKeys {
         ),
         may(
             "fields",
-            Form::Map(KeyNames::New, &Form::Type),
-            "printed fields and their types; `?`: may be missing",
+            Form::Map(KeyNames::New, &Form::Field),
+            "printed fields and their types; `?`: may be missing; `int = 0`: the value of cards that don't print it",
         ),
         may("state", VARIABLES, "variables on every card"),
         may("properties", Form::Map(KeyNames::New, &PROPERTY_FORM), "values that are computed"),
@@ -82,14 +82,14 @@ fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
     }
 }
 
-fn fields(r: &mut Reader, node: Option<&Node>) -> Vec<(Name, TypeExpr)> {
+fn fields(r: &mut Reader, node: Option<&Node>) -> Vec<(Name, FieldDecl)> {
     let Some(node) = node else { return Vec::new() };
     r.definitions(node, "a field", MAX_ITEMS, |r, name, node| {
         if matches!(name.value.as_str(), "kind" | "copies") {
             let message = format!("`{}` is a key of every card and can't name a field", name.value);
             r.error(Code::BadName, name.span, message);
         }
-        r.type_expr(node).map(|ty| (name, ty))
+        r.field_decl(node).map(|decl| (name, decl))
     })
 }
 

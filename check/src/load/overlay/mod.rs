@@ -132,6 +132,7 @@ pub(super) fn apply(
     }
     renames.apply(r, found);
     texts::templates::make_out(found, &templates);
+    texts::of_kinds::distribute(found);
 }
 
 /// Number of the ruleset itself among the patches; it conflicts with no overlay.

@@ -7,7 +7,7 @@ mod shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::ast::{Block, Expr, FieldDecl, Query, TypeExpr, VarDecl};
 use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
@@ -150,8 +150,8 @@ pub struct RawKind {
     pub name: Name,
     /// `per: player`: each player has a set of the cards and owns it.
     pub per_player: bool,
-    /// `fields:` names and types of the printed values.
-    pub fields: Vec<(Name, TypeExpr)>,
+    /// `fields:` names, types and defaults of the printed values.
+    pub fields: Vec<(Name, FieldDecl)>,
     /// `state:` variables on each card.
     pub state: Vec<RawVar>,
     /// `properties:` computed values of each card.

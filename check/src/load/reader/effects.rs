@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_grammar::ast::{Block, Expr, ExprKind, Query, TypeExpr, VarDecl};
+use ludex_grammar::ast::{Block, Expr, ExprKind, FieldDecl, Query, TypeExpr, VarDecl};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::parse;
@@ -113,6 +113,11 @@ impl Reader<'_> {
     pub fn type_expr(&mut self, node: &Node) -> Option<TypeExpr> {
         let text = self.scalar(node, "a type")?;
         parse::type_expr(&text, self.problems)
+    }
+
+    pub fn field_decl(&mut self, node: &Node) -> Option<FieldDecl> {
+        let text = self.scalar(node, "a type, and a default as in `int = 0`")?;
+        parse::field_decl(&text, self.problems)
     }
 
     pub fn var_decl(&mut self, node: &Node) -> Option<VarDecl> {

@@ -285,6 +285,7 @@ impl Writer {
             Form::Effects => effects(),
             Form::Query => about(line(), "a query, as in `card in me.hand where cost <= 2`"),
             Form::Type => about(line(), "a type, as in `int` or `card?`"),
+            Form::Field => about(line(), "a type, and a default as in `int = 0`"),
             Form::Variable => about(line(), "a type, a first value and a lifetime, as in `int = 0 for game`"),
             Form::Line => line(),
             Form::Place => {

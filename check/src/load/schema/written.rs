@@ -78,6 +78,7 @@ fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
         Form::Either(forms) => forms.iter().for_each(|form| below(node, form, found)),
         Form::Texts => texts(node, found),
         Form::Type
+        | Form::Field
         | Form::Variable
         | Form::Name
         | Form::Line

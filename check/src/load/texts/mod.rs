@@ -7,6 +7,7 @@
 
 mod again;
 pub(in crate::load) mod layers;
+pub(in crate::load) mod of_kinds;
 pub mod templates;
 
 use std::borrow::Cow;

@@ -49,6 +49,8 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
         roots.conditions.extend(&action.when);
         roots.blocks.push(&action.body);
     }
+    let fields = raw.kinds.iter().flat_map(|kind| &kind.fields);
+    roots.values.extend(fields.filter_map(|(_, decl)| decl.default.as_ref()));
     for card in raw.cards.iter() {
         roots.values.extend(card.fields.iter().filter_map(|(_, value)| value.expr.as_ref()));
         let words = card.fields.iter().filter_map(|(_, value)| value.words.as_ref()).flatten();

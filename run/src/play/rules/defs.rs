@@ -42,6 +42,16 @@ pub struct KindDef<'a> {
     pub per_player: bool,
 }
 
+/// The key of one value of a keyed field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldKey<'a> {
+    /// The word or number as written in the ruleset: `might` of `skills[might]`.
+    pub word: &'a str,
+    /// The enum of the word; `None` for a number.
+    pub of: Option<&'a str>,
+}
+
 /// A printed field of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -53,6 +63,8 @@ pub struct FieldDef<'a> {
     /// The name used in texts. For one value of a keyed field, named `cost[wood]`, this is the name of the
     /// whole field.
     pub whole: &'a str,
+    /// For one value of a keyed field: its key.
+    pub key: Option<FieldKey<'a>>,
     /// True if its values are numbers, integer or decimal; otherwise they are words, Booleans or names.
     pub is_number: bool,
 }

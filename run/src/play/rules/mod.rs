@@ -17,11 +17,11 @@ use ludex_check::ids::{
     ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt,
     SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
-use ludex_check::types::{Base, card_bases, no_bases, place_bases};
+use ludex_check::types::{Base, KeyType, card_bases, no_bases, place_bases};
 
 pub use defs::{
-    ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
-    SpotDef, VariableDef, ZoneDef,
+    ActionDef, Allowed, CardDef, DesignDef, FieldDef, FieldKey, HolderAt, KindDef, OptionDef, PhaseDef,
+    PropertyDef, SpotDef, VariableDef, ZoneDef,
 };
 pub use ludex_check::hir::{
     ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, SeatLook, Shown,
@@ -114,7 +114,14 @@ impl Rules {
     /// Returns a printed field by ID.
     pub fn field(&self, id: FieldId) -> Option<FieldDef<'_>> {
         let def = self.program.checked.fields.get(id.index())?;
-        Some(FieldDef { id, name: &def.name, whole: def.text_name(), is_number: def.ty.is_number() })
+        let key = def.entry.as_ref().and_then(|(_, key)| {
+            let of = match key {
+                KeyType::Enum(id) => Some(self.program.checked.enums[id.index()].name.as_str()),
+                KeyType::Range(..) | KeyType::Player | KeyType::Spot(_) => None,
+            };
+            Some(FieldKey { word: def.word()?, of })
+        });
+        Some(FieldDef { id, name: &def.name, whole: def.text_name(), key, is_number: def.ty.is_number() })
     }
 
     /// Returns the value printed in a field of a card, if any.

@@ -25,6 +25,7 @@ use crate::types::{Base, Type};
 
 impl Checker<'_> {
     pub(in crate::check) fn printed_fields(&mut self) {
+        let defaults = self.defaults();
         let mut lacking = BTreeMap::new();
         for i in 0..self.raw.cards.len() {
             let card = &self.raw.cards[i];
@@ -62,6 +63,7 @@ impl Checker<'_> {
                 self.only_constant(&value);
                 fields.push((id, value));
             }
+            self.fill_with_defaults(kind, &defaults, &mut fields);
             let given = fields.iter().map(|(id, _)| *id).chain(kept).collect();
             for field in self.lacking_fields(kind, &given, &unknown_keys) {
                 let cards: &mut Vec<Span> = lacking.entry(field).or_default();
@@ -73,6 +75,51 @@ impl Checker<'_> {
             self.changed().designs.push(DesignDef { name, kind, copies, fields, span });
         }
         lacking.into_iter().for_each(|(field, cards)| self.lacks_field(field, &cards));
+    }
+
+    /// Returns the defaults of printed fields, each with the first entry of its field.
+    fn defaults(&mut self) -> Vec<(FieldId, Expr)> {
+        let declared = self.raw.kinds.iter().enumerate();
+        let declared = declared.flat_map(|(kind, raw)| raw.fields.iter().map(move |field| (kind, field)));
+        declared
+            .filter_map(|(kind, (name, decl))| {
+                let default = decl.default.as_ref()?;
+                let first =
+                    self.out.fields.iter().position(|field| {
+                        field.kind == KindId::new(kind) && field.text_name() == name.value
+                    })?;
+                let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
+                let ty = self.out.fields[first].ty;
+                let value = match ty.is_unknown() {
+                    true => unknown(name.span),
+                    false => self.expr_as(&mut scope, default, ty, format_args!("`{}`", name.value)),
+                };
+                self.only_constant(&value);
+                Some((FieldId::new(first), value))
+            })
+            .collect()
+    }
+
+    /// Adds the default of each field, and of each entry of a keyed field, that a card does not print.
+    fn fill_with_defaults(
+        &self,
+        kind: KindId,
+        defaults: &[(FieldId, Expr)],
+        printed: &mut Vec<(FieldId, Expr)>,
+    ) {
+        let is_of_kind = |first: &FieldId| self.out.fields[first.index()].kind == kind;
+        for (first, value) in defaults.iter().filter(|(first, _)| is_of_kind(first)) {
+            let mut id = *first;
+            loop {
+                if printed.iter().all(|(other, _)| *other != id) {
+                    printed.push((id, value.clone()));
+                }
+                id = FieldId::new(id.index() + 1);
+                if id.index() >= self.out.fields.len() || self.is_first_entry(id) {
+                    break;
+                }
+            }
+        }
     }
 
     fn unknown_card_key(&mut self, kind: KindId, name: &Name, given: &[(Name, RawFieldValue)]) {
@@ -132,7 +179,7 @@ impl Checker<'_> {
                     .other(cards[1], "the next card without it")
             }
         };
-        self.report(problem.help("give it a value, or let the field be missing with `?` in its type"));
+        self.report(problem.help("give it a value, or declare a default (`int = 0`), or let the field be missing with `?` in its type"));
     }
 
     /// Reports an expression that depends on more than players and options.

@@ -198,7 +198,10 @@ impl Checker<'_> {
 
     /// Reports a missing value whose type has no default.
     fn left_out(&mut self, def: &FieldDef, name: &Name, given: usize) {
-        if def.ty.is_optional() || has_zero(def.ty) {
+        let declared = &self.raw.kinds[def.kind.index()].fields;
+        let has_default =
+            declared.iter().any(|(known, decl)| known.value == name.value && decl.default.is_some());
+        if has_default || def.ty.is_optional() || has_zero(def.ty) {
             return;
         }
         let words = def.entry.as_ref().and_then(|(_, key)| self.words_of_key(*key));

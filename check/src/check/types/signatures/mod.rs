@@ -80,8 +80,8 @@ impl Checker<'_> {
     fn kinds(&mut self) {
         for (i, kind) in self.raw.kinds.iter().enumerate() {
             let id = KindId::new(i);
-            for (name, ty) in &kind.fields {
-                self.field_declared(id, name, ty);
+            for (name, decl) in &kind.fields {
+                self.field_declared(id, name, &decl.ty);
             }
             self.changed().kinds.push(KindDef {
                 name: kind.name.value.clone(),
