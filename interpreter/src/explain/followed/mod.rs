@@ -255,7 +255,9 @@ impl<'a> Explainer<'a> {
 
     /// Returns the zone if an expression depends only on its number of cards and that number is public.
     fn counted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
-        let (ExprKind::Count(of) | ExprKind::Any(of) | ExprKind::Exists(of)) = &expr.kind else { return None };
+        let (ExprKind::Count(of) | ExprKind::Any(of) | ExprKind::Exists(of)) = &expr.kind else {
+            return None;
+        };
         let (ExprKind::ZoneCards(zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone)) = &of.kind else {
             return None;
         };
