@@ -74,6 +74,23 @@ impl<'a> Explainer<'a> {
         }
     }
 
+    /// Returns true if a hidden value is certainly a card: that of a variable that all players see.
+    pub fn holds_card(&mut self, of: &'a Expr) -> Result<bool, FaultKind> {
+        if let ExprKind::Entry(key, whole) = &of.kind {
+            return Ok(self.is_certain(key)? && self.holds_card(whole)?);
+        }
+        if let ExprKind::VarOf(id, holder) = &of.kind {
+            let def = &self.checked.vars[id.index()];
+            let is_public = matches!(def.holder, Holder::Player | Holder::Spot(_)) && !def.owner_sees;
+            return Ok(is_public && def.ty.is_card() && self.is_certain(holder)?);
+        }
+        Ok(matches!(of.kind, ExprKind::GameVar(_)) && of.ty.is_card())
+    }
+
+    fn is_certain(&mut self, expr: &'a Expr) -> Result<bool, FaultKind> {
+        Ok(matches!(self.silently(|me| me.eval(expr))?, Val::Is(_)))
+    }
+
     /// Reads one entry of a keyed field or variable.
     pub fn entry(&mut self, key: &'a Expr, whole: &'a Expr, expr: &'a Expr) -> Res {
         let key = self.eval(key)?;

@@ -303,6 +303,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Exists(a) => Ok(match self.eval(a)? {
                 Val::Is(n) => Val::truth(n != NONE),
                 Val::At(_) => Val::truth(true),
+                Val::Hidden if self.holds_card(a)? => Val::truth(true),
                 Val::Hidden => Val::Hidden,
             }),
             ExprKind::Chain(local, of, body) => match self.eval(of)? {

@@ -34,7 +34,8 @@ enum Body<'a> {
 /// A definition that is visited only once.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Visited {
-    Local(Option<usize>, Option<ProcedureId>, LocalId),
+    /// The last part is true if only the existence of the value matters.
+    Local(Option<usize>, Option<ProcedureId>, LocalId, bool),
     Function(FunctionId),
     Property(PropertyId),
     Procedure(ProcedureId),
@@ -48,6 +49,9 @@ struct Followed {
     /// Locals bound by the enclosing lists: elements of lists that all players could follow.
     bound: Vec<LocalId>,
     depth: usize,
+    /// True if only the existence of the next value that is read matters: all players see whether a variable
+    /// holds a card, though not which card.
+    only_exists: bool,
     /// The statement whose operands are being read, by address.
     read_in: Option<*const StmtKind>,
 }
@@ -60,6 +64,7 @@ impl<'a> Explainer<'a> {
 
     /// Checks all statements that assign the local, whichever of them ran.
     fn is_followed(&self, body: Body<'_>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
+        let only_exists = std::mem::take(&mut followed.only_exists);
         if followed.bound.contains(&id) || self.is_revealed(body, id) {
             return true;
         }
@@ -67,12 +72,13 @@ impl<'a> Explainer<'a> {
             Body::Running(running) => (Some(running.frame), None),
             Body::Called(procedure, _) => (None, procedure),
         };
-        if !followed.visited.insert(Visited::Local(frame, procedure, id)) {
+        if !followed.visited.insert(Visited::Local(frame, procedure, id, only_exists)) {
             return true; // decided where it was visited first
         }
         let mut sources = Vec::new();
         sources_of(body.stmts(), id, &mut Vec::new(), &mut sources);
         if sources.is_empty() {
+            followed.only_exists = only_exists;
             return match body {
                 Body::Running(running) => self.is_given(running, id, ty, followed),
                 Body::Called(..) => true,
@@ -81,6 +87,7 @@ impl<'a> Explainer<'a> {
         let several = sources.len() > 1;
         sources.into_iter().all(|source| {
             let decided = !several || source.around.iter().all(|kind| self.is_told_by(body, kind, followed));
+            followed.only_exists = only_exists;
             decided && self.is_told_by(body, source.kind, followed)
         })
     }
@@ -94,10 +101,11 @@ impl<'a> Explainer<'a> {
     }
 
     fn is_told_in(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
+        let only_exists = std::mem::take(&mut followed.only_exists);
         if let Some(question) = kind.question() {
             let own = |running: &Running<'_>| self.is_own(running, &question.chooser);
             let chosen = !question.secretly || matches!(body, Body::Running(running) if own(running));
-            return chosen && self.is_choice_seen(body, kind, followed);
+            return chosen && (only_exists || self.is_choice_seen(body, kind, followed));
         }
         if let StmtKind::Do(Into(Some(_)), procedure, args) = kind {
             return self.are_open(body, args, followed) && self.gives_openly(*procedure, followed);
@@ -106,6 +114,7 @@ impl<'a> Explainer<'a> {
             return self.are_open(body, args, followed) && self.is_changed_openly(*event, followed);
         }
         let runs = kind.runs().is_some();
+        followed.only_exists = only_exists && matches!(kind, StmtKind::Let(..));
         !runs && kind.operands().into_iter().all(|value| self.is_open(body, value, followed))
     }
 
@@ -156,6 +165,7 @@ impl<'a> Explainer<'a> {
 
     /// Returns true if all players could follow the value passed to a body.
     fn is_given(&self, running: &Running<'a>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
+        let only_exists = std::mem::take(&mut followed.only_exists);
         match running.owner {
             Owner::Action(window, action) => {
                 let targets = &self.checked.windows[window.index()].actions[action].targets;
@@ -171,6 +181,7 @@ impl<'a> Explainer<'a> {
             },
             Owner::Procedure(procedure) => {
                 let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(_, id, _) if *id == procedure);
+                followed.only_exists = only_exists;
                 self.is_passed(running.frame, &does, id.index(), followed)
             }
         }
@@ -220,6 +231,7 @@ impl<'a> Explainer<'a> {
         if followed.depth > MAX_FOLLOWED {
             return false;
         }
+        let only_exists = std::mem::take(&mut followed.only_exists);
         let bound = followed.bound.len();
         // a local can't bind itself
         let binds = expr.kind.assigns().filter(|local| !expr.is_local(*local));
@@ -230,8 +242,11 @@ impl<'a> Explainer<'a> {
         } else if self.is_own_zone(body, expr) {
             true
         } else {
-            self.reads_openly(body, expr, followed)
-                && expr.children().into_iter().all(|part| self.is_open(body, part, followed))
+            self.reads_openly(body, expr, only_exists, followed)
+                && expr.children().into_iter().all(|part| {
+                    followed.only_exists = is_tested(expr, part, only_exists);
+                    self.is_open(body, part, followed)
+                })
         };
         followed.depth -= 1;
         followed.bound.truncate(bound);
@@ -240,8 +255,12 @@ impl<'a> Explainer<'a> {
 
     /// Returns the zone if an expression depends only on its number of cards and that number is public.
     fn counted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
-        let (ExprKind::Count(list) | ExprKind::Any(list)) = &expr.kind else { return None };
-        let ExprKind::ZoneCards(zone) = &list.kind else { return None };
+        let (ExprKind::Count(of) | ExprKind::Any(of) | ExprKind::Exists(of)) = &expr.kind else {
+            return None;
+        };
+        let (ExprKind::ZoneCards(zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone)) = &of.kind else {
+            return None;
+        };
         self.zone_def(zone).is_some_and(|zone| zone.hides.concealed.is_none()).then_some(zone)
     }
 
@@ -255,11 +274,14 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns true if the state that an expression reads, apart from its operands, is public.
-    fn reads_openly(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
+    fn reads_openly(&self, body: Body<'_>, expr: &Expr, only_exists: bool, followed: &mut Followed) -> bool {
         let public = |of: &Expr| self.is_public(of.ty);
         match expr.kind.reads() {
             Some(Reads::Printed | Reads::Number) => true,
-            Some(Reads::Local(id)) => self.is_followed(body, id, expr.ty, followed),
+            Some(Reads::Local(id)) => {
+                followed.only_exists = only_exists;
+                self.is_followed(body, id, expr.ty, followed)
+            }
             Some(Reads::Function(id)) => {
                 let lambda = &self.checked.functions[id.index()].body.body;
                 self.is_computed(Visited::Function(id), [lambda], followed)
@@ -268,7 +290,7 @@ impl<'a> Explainer<'a> {
                 let def = &self.checked.vars[id.index()];
                 let held = |of: &Expr| matches!(of.ty.base(), Base::Player | Base::Spot(_)) || public(of);
                 let seen = of.is_none_or(|of| held(of) && !def.owner_sees);
-                seen && (!def.ty.has_cards() || self.is_public(def.ty))
+                seen && (only_exists || !def.ty.has_cards() || self.is_public(def.ty))
             }
             Some(Reads::Property(id)) => self.is_property_open(id, followed),
             Some(Reads::Score) => {
@@ -383,6 +405,12 @@ impl<'b> Body<'b> {
 /// Returns true if all players see every card in a zone, on either side.
 fn is_seen(zone: &ZoneDef) -> bool {
     zone.sees == Sees::All && shows_all(zone)
+}
+
+/// Returns true if an expression depends only on whether an operand exists.
+fn is_tested(expr: &Expr, operand: &Expr, only_exists: bool) -> bool {
+    matches!(expr.kind, ExprKind::Exists(_))
+        || only_exists && matches!(&expr.kind, ExprKind::Entry(_, whole) if std::ptr::eq(&**whole, operand))
 }
 
 fn shows_all(zone: &ZoneDef) -> bool {
