@@ -1,33 +1,13 @@
-// idiomorph 0.8.0 (dist/idiomorph.esm.js of the npm package), without comments and without what it does with <head>.
+// idiomorph 0.8.0 (dist/idiomorph.esm.js of the npm package), without comments and the parts that the table
+// doesn't need: <head>, whole documents, `innerHTML`, options, and all callbacks except one.
 // Licence: idiomorph.LICENSE
 var Idiomorph = (function () {
   "use strict";
-  const noOp = () => {};
-  const defaults = {
-    morphStyle: "outerHTML",
-    callbacks: {
-      beforeNodeAdded: noOp,
-      afterNodeAdded: noOp,
-      beforeNodeMorphed: noOp,
-      afterNodeMorphed: noOp,
-      beforeNodeRemoved: noOp,
-      afterNodeRemoved: noOp,
-      beforeAttributeUpdated: noOp,
-    },
-    restoreFocus: true,
-  };
-  function morph(oldNode, newContent, config = {}) {
+  function morph(oldNode, newContent, callbacks = {}) {
     const oldElt = normalizeElement(oldNode);
     const newNode = normalizeParent(newContent);
-    const ctx = createMorphContext(oldElt, newNode, config);
-    const morphedNodes = saveAndRestoreFocus(ctx, () => {
-      if (ctx.morphStyle === "innerHTML") {
-        morphChildren(ctx, oldElt, newNode);
-        return Array.from(oldElt.childNodes);
-      } else {
-        return morphOuterHTML(ctx, oldElt, newNode);
-      }
-    });
+    const ctx = createMorphContext(oldElt, newNode, callbacks);
+    const morphedNodes = saveAndRestoreFocus(ctx, () => morphOuterHTML(ctx, oldElt, newNode));
     ctx.pantry.remove();
     return morphedNodes;
   }
@@ -37,7 +17,6 @@ var Idiomorph = (function () {
     return Array.from(oldParent.childNodes);
   }
   function saveAndRestoreFocus(ctx, fn) {
-    if (!ctx.config.restoreFocus) return fn();
     let activeElement = ctx.doc.activeElement;
     if (!(is.inputElement(activeElement) || is.textAreaElement(activeElement))) {
       return fn();
@@ -95,17 +74,14 @@ var Idiomorph = (function () {
       }
     }
     function createNode(oldParent, newChild, insertionPoint, ctx) {
-      if (ctx.callbacks.beforeNodeAdded(newChild) === false) return null;
       if (ctx.idMap.has(newChild)) {
         const newEmptyChild = ctx.doc.createElementNS(newChild.namespaceURI, newChild.localName);
         oldParent.insertBefore(newEmptyChild, insertionPoint);
         morphNode(newEmptyChild, newChild, ctx);
-        ctx.callbacks.afterNodeAdded(newEmptyChild);
         return newEmptyChild;
       } else {
         const newClonedChild = ctx.doc.importNode(newChild, true);
         oldParent.insertBefore(newClonedChild, insertionPoint);
-        ctx.callbacks.afterNodeAdded(newClonedChild);
         return newClonedChild;
       }
     }
@@ -166,9 +142,7 @@ var Idiomorph = (function () {
       if (ctx.idMap.has(node)) {
         moveBefore(ctx.pantry, node, null);
       } else {
-        if (ctx.callbacks.beforeNodeRemoved(node) === false) return;
         node.parentNode?.removeChild(node);
-        ctx.callbacks.afterNodeRemoved(node);
       }
     }
     function removeNodesBetween(ctx, startInclusive, endExclusive) {
@@ -217,17 +191,8 @@ var Idiomorph = (function () {
   })();
   const morphNode = (function () {
     function morphNode(oldNode, newContent, ctx) {
-      if (ctx.ignoreActive && oldNode === ctx.doc.activeElement) {
-        return null;
-      }
-      if (ctx.callbacks.beforeNodeMorphed(oldNode, newContent) === false) {
-        return oldNode;
-      }
       morphAttributes(oldNode, newContent, ctx);
-      if (!ignoreValueOfActiveElement(oldNode, ctx)) {
-        morphChildren(ctx, oldNode, newContent);
-      }
-      ctx.callbacks.afterNodeMorphed(oldNode, newContent);
+      morphChildren(ctx, oldNode, newContent);
       return oldNode;
     }
     function morphAttributes(oldNode, newNode, ctx) {
@@ -256,9 +221,7 @@ var Idiomorph = (function () {
             oldElt.removeAttribute(oldAttribute.name);
           }
         }
-        if (!ignoreValueOfActiveElement(oldElt, ctx)) {
-          syncInputValue(oldElt, newElt, ctx);
-        }
+        syncInputValue(oldElt, newElt, ctx);
       }
       if (type === 8 || type === 3) {
         if (oldNode.nodeValue !== newNode.nodeValue) {
@@ -323,53 +286,24 @@ var Idiomorph = (function () {
       }
     }
     function ignoreAttribute(attr, element, updateType, ctx) {
-      if (attr === "value" && ctx.ignoreActiveValue && element === ctx.doc.activeElement) {
-        return true;
-      }
-      return ctx.callbacks.beforeAttributeUpdated(attr, element, updateType) === false;
-    }
-    function ignoreValueOfActiveElement(possibleActiveElement, ctx) {
-      return (
-        !!ctx.ignoreActiveValue &&
-        possibleActiveElement === ctx.doc.activeElement &&
-        possibleActiveElement !== ctx.doc.body
-      );
+      return ctx.callbacks.beforeAttributeUpdated?.(attr, element, updateType) === false;
     }
     return morphNode;
   })();
   const createMorphContext = (function () {
-    function createMorphContext(oldNode, newContent, config) {
+    function createMorphContext(oldNode, newContent, callbacks) {
       const { persistentIds, idMap } = createIdMaps(oldNode, newContent);
-      const mergedConfig = mergeDefaults(config);
-      const morphStyle = mergedConfig.morphStyle || "outerHTML";
-      if (!["innerHTML", "outerHTML"].includes(morphStyle)) {
-        throw `Do not understand how to morph style ${morphStyle}`;
-      }
-      if (morphStyle === "innerHTML" && !oldNode.append) {
-        throw `Cannot morph the innerHTML of a ${oldNode.nodeName} node, as it cannot have children`;
-      }
       const doc = oldNode.ownerDocument;
       return {
         target: oldNode,
         newContent,
         doc,
-        config: mergedConfig,
-        morphStyle,
-        ignoreActive: mergedConfig.ignoreActive,
-        ignoreActiveValue: mergedConfig.ignoreActiveValue,
-        restoreFocus: mergedConfig.restoreFocus,
         idMap,
         persistentIds,
         pantry: createPantry(doc),
         activeElementAndParents: createActiveElementAndParents(oldNode, doc),
-        callbacks: mergedConfig.callbacks,
+        callbacks,
       };
-    }
-    function mergeDefaults(config) {
-      let finalConfig = Object.assign({}, defaults);
-      Object.assign(finalConfig, config);
-      finalConfig.callbacks = Object.assign({}, defaults.callbacks, config.callbacks);
-      return finalConfig;
     }
     function createPantry(doc) {
       const pantry = doc.createElement("div");
@@ -542,34 +476,13 @@ var Idiomorph = (function () {
       }
     }
     function parseContent(newContent) {
-      let parser = new DOMParser();
-      let contentWithSvgsRemoved = newContent.replace(/<svg(\s[^>]*>|>)([\s\S]*?)<\/svg>/gim, "");
-      if (
-        contentWithSvgsRemoved.match(/<\/html>/) ||
-        contentWithSvgsRemoved.match(/<\/head>/) ||
-        contentWithSvgsRemoved.match(/<\/body>/)
-      ) {
-        let content = parser.parseFromString(newContent, "text/html");
-        content.doctype?.remove();
-        if (contentWithSvgsRemoved.match(/<\/html>/)) {
-          generatedByIdiomorph.add(content);
-          return content;
-        } else {
-          let htmlElement = content.firstChild;
-          if (htmlElement) {
-            generatedByIdiomorph.add(htmlElement);
-          }
-          return htmlElement;
-        }
-      } else {
-        let responseDoc = parser.parseFromString(
-          "<body><template>" + newContent + "</template></body>",
-          "text/html",
-        );
-        let content = responseDoc.body.querySelector("template").content;
-        generatedByIdiomorph.add(content);
-        return content;
-      }
+      let responseDoc = new DOMParser().parseFromString(
+        "<body><template>" + newContent + "</template></body>",
+        "text/html",
+      );
+      let content = responseDoc.body.querySelector("template").content;
+      generatedByIdiomorph.add(content);
+      return content;
     }
     return {
       normalizeElement,
@@ -592,10 +505,7 @@ var Idiomorph = (function () {
       textAreaElement: (value) => htmlElement(value, "textarea"),
     };
   })();
-  return {
-    morph,
-    defaults,
-  };
+  return { morph };
 })();
 
 export { Idiomorph };

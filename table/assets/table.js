@@ -6,8 +6,8 @@ const GUARD = 350; // ms after new options in which a click on them does nothing
 const HOVER = 400; // ms until a card is enlarged
 const DIGITS = 600; // ms to type a second digit
 const QUIET = 700; // ms without a push until changes are announced
+const NEW = 2000; // ms in which a zone that cards have entered is marked, if nothing moves
 const LONGEST = 250; // characters of an announcement
-const MOVES = 8; // cards that travel at once
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -35,7 +35,7 @@ const known = new WeakSet(); // groups whose state belongs to the viewer
 function show(view) {
   if (lobby) return void Idiomorph.morph(lobby, $(".open", parse(view.html)));
   if (view.version < version) return;
-  travel(view.html);
+  travel(view);
   version = view.version ?? version;
   const mine = view.html.includes("turn mine") ? "● " : "";
   document.title = mine + (view.title ?? document.title).replace(/^● /, "");
@@ -49,7 +49,7 @@ function signature() {
 function morph(html) {
   const before = signature();
   const focus = remember();
-  Idiomorph.morph(table(), html, { callbacks: { beforeAttributeUpdated } });
+  Idiomorph.morph(table(), html, { beforeAttributeUpdated });
   if (signature() !== before) {
     changed = performance.now();
     clearTimeout(hovering);
@@ -152,7 +152,7 @@ document.addEventListener("click", (event) => {
 
 // hints and reasons open above the table; a step back, or of a replay, keeps the page
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-back], .asks a, .zoom a[href*=why], a[rel]");
+  const link = event.target.closest("a[data-back], .asks a, .ask, a[rel]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.rel) history.replaceState(null, "", link.href);
@@ -253,16 +253,31 @@ function sift() {
 document.addEventListener("change", ({ target }) => target.closest(".timeline form")?.requestSubmit());
 document.addEventListener("input", ({ target }) => {
   if (target.id === "filter") speak(sift());
-  const number = target.closest("[data-number]");
-  if (number) $("button[data-says]", number).textContent = sayNumber(number);
+  if (target.id === "number") count();
 });
 
-const sayNumber = (number) => $("button[data-says]", number).dataset.says.replace("{n}", $("input", number).value);
+// the field of a long range of numbers stands for their buttons
+const meant = () => options().find((option) => keyOf(option) === $("#number").value);
+
+function count() {
+  const option = meant();
+  if (option) $("#take").textContent = $(".t", option).textContent;
+  $("#take").setAttribute("aria-disabled", !option);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const { step } = target.dataset;
+  if (step) {
+    $("#number").stepUp(Number(step));
+    count();
+  }
+  if (target.id === "take") meant()?.click();
+});
 
 /* ---------- focus ---------- */
 
 const STOPS = "button, summary, a[href], input, select";
-const ZONES = ".zone, .spot, .opts";
+const ZONES = ".zone, .spot, .opts, .strip, .seat-head";
 const zoneOf = (node) => node.closest(ZONES);
 
 // returns what puts the focus back, if the morph took it away
@@ -393,7 +408,13 @@ document.addEventListener("keydown", (event) => {
   const ends = key === "Home" ? 0 : -1;
   let done = false;
   if (key === "Escape" && !$(":popover-open")) back();
-  else if (inField) return;
+  else if (inField) {
+    if (key !== "Enter" || target.form !== decision()) return;
+    // the first button of the form isn't meant
+    done = true;
+    if (target.id === "number") meant()?.click();
+    else options().find((option) => !option.hidden)?.focus();
+  }
   else if (key in ARROWS && zone) done = step(target, ARROWS[key]);
   else if (key === "ArrowLeft") $("a[rel=prev]")?.click();
   else if (key === "ArrowRight") $("a[rel=next]")?.click();
@@ -455,25 +476,40 @@ document.addEventListener("contextmenu", (event) => {
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let transition = null;
 
-// known cards that change their zone travel: an element keeps its ID wherever its card lies
-function travel(html) {
-  if (!document.startViewTransition || still.matches || document.hidden) return morph(html);
-  const zone = (card) => card.closest(".zone")?.id;
-  const was = (card) => document.getElementById(card.id);
-  const cards = $$(".zone [data-card]", parse(html)).filter((card) => was(card) && zone(was(card)) !== zone(card));
-  if (!cards.length) return morph(html);
-  const name = (names) => {
-    for (const [i, card] of cards.slice(0, MOVES).entries()) {
-      was(card)?.style.setProperty("view-transition-name", names ? `m${i}` : "none");
+function flash(zone) {
+  zone?.classList.add("fresh");
+  setTimeout(() => zone?.classList.remove("fresh"), NEW);
+}
+
+// moved cards fly from an element of the zone that they left to one of the zone that they entered
+function travel({ html, moves = [] }) {
+  if (!moves.length || !document.startViewTransition || still.matches || document.hidden) {
+    morph(html);
+    return moves.forEach(({ to }) => flash(document.getElementById(to)));
+  }
+  let named = [];
+  const name = (side) => {
+    for (const [i, move] of moves.entries()) {
+      const zone = document.getElementById(move[side]);
+      const faces = [`[data-face="${move.face}"]`, ".back, .mini"].flatMap((face) => (zone ? $$(face, zone) : []));
+      const card = faces.find((node) => !named.includes(node));
+      if (card) named.push(card);
+      card?.style.setProperty("view-transition-name", `m${i}`);
     }
   };
-  name(true);
+  const clear = () => {
+    for (const node of named) node.style.viewTransitionName = "";
+    named = [];
+  };
+  name("from");
   transition = document.startViewTransition(() => {
+    clear();
     morph(html);
-    name(true);
+    name("to");
   });
+  transition.ready.catch(() => {}); // skipped
   transition.finished.finally(() => {
-    name(false);
+    clear();
     transition = null;
   });
 }

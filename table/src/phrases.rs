@@ -305,6 +305,7 @@ phrases! {
         table_hint(),
         table_undo(),
         table_ask_undo(),
+        table_why(),
         table_why_not(),
         table_back(),
         table_here(),

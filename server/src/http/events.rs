@@ -111,8 +111,8 @@ struct Source {
     table: Arc<Table>,
     call: Call,
     visit: Arc<Visit>,
-    /// Version and number of log lines of the last push.
-    last: Option<(u32, usize)>,
+    /// Number of log lines and of choices at the last push.
+    last: Option<(usize, usize)>,
 }
 
 impl PushSource for Source {
@@ -121,8 +121,10 @@ impl PushSource for Source {
         let live = table.live();
         // a token that is no longer valid ends the connection
         let seat = self.call.seat(&live)?;
-        let from = self.last.map_or(live.game.log_len(), |(_, log)| log.min(live.game.log_len()));
-        self.last = Some((live.version, live.game.log_len()));
+        let now = (live.game.log_len(), live.game.choices());
+        let (line, choices) = self.last.replace(now).unwrap_or(now);
+        // an undo makes both smaller
+        let from = (line.min(now.0), choices.min(now.1));
         if !self.call.html && self.call.query.get("format").is_some_and(|format| format == "json") {
             let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
             return Ok(Some(documents::observation(&live, viewer, 0)?.to_string()));

@@ -6,10 +6,9 @@ use std::time::Instant;
 use axum::extract::State;
 use ludex::{Game, Seat, Setup, Viewer};
 use ludex_bots::{Goal, Rate, goal};
-use ludex_table::html::{self, Frame, Join, Links, Notice, Person, Presence, Replay, SeatLink, Undo};
+use ludex_table::html::{self, Frame, Join, Links, Notice, Person, Presence, Replay, SeatLink, Travel, Undo};
 use ludex_table::phrases::Phrases;
 use ludex_table::words::Words;
-use serde_json::Value;
 
 use super::answer::{Answer, see, with_cookie};
 use super::call::{Body, Call, PREFS_COOKIE};
@@ -23,7 +22,7 @@ pub struct Drawn {
     pub html: String,
     pub title: String,
     pub announce: String,
-    pub moves: Value,
+    pub moves: Vec<Travel>,
 }
 
 /// Languages of the program's own texts.
@@ -68,20 +67,21 @@ pub fn table(
     framed(table, live, call, (seat, notice), |frame| html::page(&live.game, frame))
 }
 
-/// Draws a push: the table alone, and what a screen reader announces.
+/// Draws a push: the table alone, what a screen reader announces, and the cards that moved, since a line of the
+/// log and a number of choices.
 pub fn pushed(
     table: &Table,
     live: &Live,
     call: &Call,
-    (seat, notice, from): (Option<Seat>, Option<Notice>, usize),
+    (seat, notice, (line, choices)): (Option<Seat>, Option<Notice>, (usize, usize)),
 ) -> Drawn {
     framed(table, live, call, (seat, notice), |frame| {
-        frame.new_from = from;
+        frame.new_from = line;
         Drawn {
             html: html::body(&live.game, frame),
             title: html::title(&live.game, frame),
-            announce: html::announcement(&live.game, frame, from),
-            moves: Value::Array(Vec::new()),
+            announce: html::announcement(&live.game, frame, line),
+            moves: html::travels(&live.game, frame, choices),
         }
     })
 }
@@ -180,9 +180,8 @@ pub fn replay(
     let address = format!("{}/replay", call.base());
     let branch = format!("{}/branch", call.base());
     framed(table, live, call, (None, None), |frame| {
-        frame.viewer = viewer;
-        frame.version = at;
-        // the choice is shown only to viewers who see everything
+        (frame.viewer, frame.version, frame.is_past) = (viewer, at, true);
+        // a choice is shown only where everything is
         let chosen = chosen.filter(|_| viewer == Viewer::Open);
         let branch = can_branch.then_some(branch.as_str());
         html::replay_page(past, frame, &Replay { at, of, chosen, address: &address, branch })
@@ -243,32 +242,21 @@ fn address(live: &Live, call: &Call, seat: Seat, token: &Token) -> String {
 
 /// Draws a hint: the estimate of each option, best first.
 pub fn hint(table: &Table, live: &Live, call: &Call, (seat, rates): (Seat, &[Rate])) -> String {
-    let goal = goal(live.setup());
+    let is_score = goal(live.setup()) == Goal::Score;
     framed(table, live, call, (Some(seat), None), |frame| {
         let own = frame.words.own;
-        let tried = rates.iter().enumerate().filter(|(_, rate)| rate.visits > 0);
-        let mut worths: Vec<(usize, f64, String)> =
-            tried.map(|(i, rate)| (i, rate.mean, worth(own, goal, *rate))).collect();
-        worths.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
-        let sentence = if worths.is_empty() { own.no_hint() } else { own.hint() };
-        html::aside(frame, html::hint(&live.game, frame, &worths, &sentence))
+        let worths: Vec<(u32, f64, String)> = rates
+            .iter()
+            .map(|rate| (rate.visits, rate.mean, own.worth(is_score.then_some(rate.lead), rate.wins)))
+            .collect();
+        html::aside(frame, html::hint(&live.game, frame, &worths))
     })
 }
 
-/// Formats the value of an option: the share of iterations won, or the lead in points for a score objective.
-fn worth(own: &Phrases, goal: Goal, rate: Rate) -> String {
-    if goal == Goal::Score {
-        return own.hint_points(format!("{:+.2}", rate.lead + 0.0));
-    }
-    own.hint_share(format!("{:.0}", 100.0 * rate.wins))
-}
-
-/// Draws the reasons why something can't be chosen now.
-pub fn why(table: &Table, live: &Live, call: &Call, seat: Seat) -> String {
+/// Draws the reasons for a value, or why something can't be chosen now.
+pub fn why(table: &Table, live: &Live, call: &Call, seat: Option<Seat>) -> String {
     let of = call.query.get("of").map(String::as_str);
-    framed(table, live, call, (Some(seat), None), |frame| {
-        html::aside(frame, html::why(&live.game, frame, of))
-    })
+    framed(table, live, call, (seat, None), |frame| html::aside(frame, html::why(&live.game, frame, of)))
 }
 
 /// Draws the lobby, with the form for a new table as it was sent and what is wrong with it.

@@ -239,13 +239,13 @@ pub fn seat_bot(
     Ok(())
 }
 
-/// Shows the reasons why something can't be chosen now.
+/// Shows the reasons for a value, or without one why something can't be chosen now.
 pub async fn why(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     answer(&hall, call, |hall, call| {
         let table = call.table(hall)?;
         let live = table.live();
-        let seat = call.own_seat(&live)?;
-        if live.game.deciding() != Some(seat) {
+        let seat = call.seat(&live)?;
+        if !call.query.contains_key("of") && (seat.is_none() || live.game.deciding() != seat) {
             return Err(Problem::new(Kind::NotYourTurn, "it is not your turn"));
         }
         Ok(page(200, pages::why(&table, &live, call, seat)))

@@ -246,9 +246,7 @@ impl Page<'_> {
                 h3 { (face.name) }
                 p.small.dim { (facts.join(" · ")) }
                 @if !face.text.is_empty() { p { (face.text) } }
-                @if self.is_asked() {
-                    p { a.small href={ (self.frame.base) "/why?of=" (def.name) } { (words.own.table_why_not()) } }
-                }
+                @if self.frame.is_live() { p.small { (self.asking(def.name, &html! { (words.own.table_why()) })) } }
                 (self.close(&id))
             }
         }

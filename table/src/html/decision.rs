@@ -1,5 +1,6 @@
 //! The decision: its question and every option as a button.
 
+use ludex::rules::Shape;
 use ludex::{Choice, Decision, Value};
 use maud::{Markup, html};
 
@@ -11,6 +12,8 @@ use crate::words::capital;
 
 /// Maximum number of options in a group that is open at first.
 const OPEN: usize = 6;
+/// Maximum number of numbers that are drawn as buttons.
+const NUMBERS: usize = 20;
 /// Maximum length of the text of a short option.
 const SHORT: usize = 4;
 
@@ -119,10 +122,11 @@ impl Page<'_> {
                 @if several.is_some() { input type="hidden" name="picked" value=(picked.join(",")); }
                 div.prompt {
                     h2 #prompt tabindex="-1" { (self.prompt()) }
+                    (self.facts(decision))
                     @if let Some(most) = most {
                         p.count { (self.words.own.table_picked(picked.len(), most)) }
                     }
-                    @if self.decision_seats() > 1 { p.dim { (self.words.own.table_at_once()) } }
+                    @if decision.chosen.len() + decision.waiting.len() > 1 { p.dim { (self.words.own.table_at_once()) } }
                 }
                 @match with {
                     Some(indices) => { (self.narrowed(indices, decision)) },
@@ -137,9 +141,21 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the number of players who choose simultaneously, as marked at the seats.
-    fn decision_seats(&self) -> usize {
-        1 + self.frame.seats.iter().filter(|person| person.has_chosen).count()
+    /// Draws the values that the layout repeats with the prompt, and facts that the prompt doesn't mention.
+    fn facts(&self, decision: &Decision) -> Markup {
+        let shown = self.seen.with_prompt(decision.name.id, decision.seat.id.number());
+        let told = self.words.decision_facts(self.seen.game, self.frame.reader());
+        let unsaid: Vec<(String, &str)> = self.words.unsaid(&decision.name.name, &told).collect();
+        html! {
+            @if !shown.is_empty() || !unsaid.is_empty() {
+                div.vals.facts {
+                    @for item in &shown { (self.drawn(item, Shape::Value, None)) }
+                    @if !unsaid.is_empty() {
+                        dl.vals { @for (name, text) in &unsaid { div.val { dt { (name) } dd { (text) } } } }
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the valid picks so far.
@@ -150,8 +166,39 @@ impl Page<'_> {
         if fits { self.frame.picks } else { &[] }
     }
 
+    /// Returns the numbers to choose from, if they are many at equal distances: the first, the last, and the
+    /// distance.
+    fn range(&self) -> Option<(i32, i32, i32)> {
+        let number = |index: usize| match self.choice(index) {
+            Some(Choice::Pick(Value::Int(number))) => Some(*number),
+            _ => None,
+        };
+        let numbers: Vec<i32> = (0..self.offers.all.len()).filter_map(number).collect();
+        let [first, second, .., last] = numbers.as_slice() else { return None };
+        let step = second.checked_sub(*first)?;
+        let even = numbers.windows(2).all(|pair| pair[1].checked_sub(pair[0]) == Some(step));
+        (numbers.len() > NUMBERS && step > 0 && even).then_some((*first, *last, step))
+    }
+
+    /// Draws a field with steps that stands for the buttons of a long range of numbers. Without a script, the
+    /// buttons are shown.
+    fn number_field(&self, (first, last, step): (i32, i32, i32)) -> Markup {
+        html! {
+            div.number.scripted {
+                label.lab.small for="number" { (first) "–" (last) }
+                div.confirm {
+                    button.btn type="button" data-step="-1" aria-label={ "− " (step) } { "−" }
+                    input #number type="number" min=(first) max=(last) step=(step) value=(first);
+                    button.btn type="button" data-step="1" aria-label={ "+ " (step) } { "+" }
+                    button #take.btn.main type="button" { (first) }
+                }
+            }
+        }
+    }
+
     fn all_options(&self) -> Markup {
         let groups = self.groups();
+        let range = self.range();
         let flat = groups.iter().filter(|group| group.title.is_none()).flat_map(|group| &group.options);
         let is_short = |(_, offer): &&(usize, &Offer)| offer.name.chars().count() <= SHORT;
         let is_long = flat.clone().count() > LISTED && !flat.clone().all(|option| is_short(&option));
@@ -163,7 +210,8 @@ impl Page<'_> {
                     input #filter type="search" autocomplete="off";
                 }
             }
-            @for group in &groups { (self.group(group, groups.len())) }
+            @if let Some(range) = range { (self.number_field(range)) }
+            @for group in &groups { (self.group(group, (groups.len(), range.is_some()))) }
             @if !last.is_empty() || self.offers.several().is_some() {
                 div.opts.last {
                     @for (index, offer) in &last { (self.option(*index, offer, None, "quiet-end")) }
@@ -250,8 +298,15 @@ impl Page<'_> {
         capital(&text.unwrap_or_else(|| name.replace('_', " ")))
     }
 
-    fn group(&self, group: &Group<'_>, groups: usize) -> Markup {
-        let Some(title) = &group.title else { return self.flat(&group.options, None) };
+    fn group(&self, group: &Group<'_>, (groups, has_field): (usize, bool)) -> Markup {
+        let Some(title) = &group.title else {
+            let options = self.flat(&group.options, None);
+            return if has_field {
+                html! { div.unscripted { (options) } }
+            } else {
+                options
+            };
+        };
         let is_open = groups == 1 || group.options.len() <= OPEN;
         let by = self.by_first_target(&group.options);
         let prefix = self.words.label(title, "");

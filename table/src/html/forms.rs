@@ -1,11 +1,9 @@
-//! Pages other than the table: settings, joining, links, hints and reasons.
+//! Forms other than the decision: settings, joining, and the links of a table.
 
-use ludex::Game;
-use ludex::why::{Target, Wanted, why_not};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::document::{Head, document, plain_bar};
-use super::{Frame, Page, Size, Theme, names};
+use super::{Frame, Size, Theme};
 use crate::phrases::Phrases;
 use crate::words::Words;
 
@@ -164,91 +162,5 @@ pub(super) fn settings(words: Words<'_>, frame: &Frame<'_>) -> Markup {
             }
             button.btn { (own.settings_save()) }
         }
-    }
-}
-
-/// Draws a document around a fragment, such as a hint.
-pub fn aside(frame: &Frame<'_>, fragment: String) -> String {
-    let title = frame.words.title();
-    let body = html! { (plain_bar(&title)) main.lobby { (PreEscaped(fragment)) } };
-    let head = Head { language: frame.words.language, theme: frame.theme, title: &title, cards: None };
-    document(&head, &body).into_string()
-}
-
-/// Draws why something can't be chosen now, as a fragment: `of` is the ID of a card's design, a label or the
-/// ID of an element. Without it, all cards in zones that the decision picks from are explained.
-pub fn why(game: &Game, frame: &Frame<'_>, of: Option<&str>) -> String {
-    let names = names(frame);
-    let page = Page::new(game, frame, &names);
-    let Some(seat) = frame.seat() else { return String::new() };
-    let wanted = page.wanted();
-    let asked = wanted.into_iter().filter(|(id, design, _, _)| match of {
-        Some(of) => id == of || design == of,
-        None => !page.about.contains_key(id),
-    });
-    let mut told: Vec<(String, Vec<String>)> = Vec::new();
-    for (_, _, name, target) in asked {
-        let answer = why_not(game, seat, &Wanted::Thing(target));
-        let lines = page.words.why_not(&name, &answer, &page.offers);
-        let one = (name, lines.into_iter().map(|(_, line)| line).collect());
-        if !told.contains(&one) {
-            told.push(one);
-        }
-    }
-    let own = page.words.own;
-    let body = html! {
-        section #why.panel aria-label=(own.table_why_not()) {
-            h2 { (own.table_why_not()) }
-            @if told.is_empty() { p { (own.table_all_offered()) } }
-            ul.nots role="list" {
-                @for (name, lines) in &told {
-                    li { b { (name) } @for line in lines { span.w { (line) } } }
-                }
-            }
-            p { a.btn.tiny href=(frame.base) { (own.table_back()) } }
-        }
-    };
-    body.into_string()
-}
-
-/// Draws the result of a hint as a fragment: each option with its worth, best first, and a sentence.
-pub fn hint(game: &Game, frame: &Frame<'_>, worths: &[(usize, f64, String)], sentence: &str) -> String {
-    let names = names(frame);
-    let page = Page::new(game, frame, &names);
-    let own = page.words.own;
-    let least = worths.iter().map(|(_, worth, _)| *worth).fold(f64::INFINITY, f64::min);
-    let most = worths.iter().map(|(_, worth, _)| *worth).fold(f64::NEG_INFINITY, f64::max);
-    let body = html! {
-        section #hint.panel aria-label=(own.table_hint()) {
-            h2 { (own.table_hint()) }
-            div.hint {
-                @for (index, worth, text) in worths {
-                    @let name = page.offers.get(*index).map(|offer| offer.name.clone()).unwrap_or_default();
-                    span { (name) }
-                    span {
-                        meter aria-label=(name) min=(least) max=(most) value=(worth) {} " " b { (text) }
-                    }
-                }
-            }
-            p.small { (sentence) }
-            p { a.btn.tiny href=(frame.base) { (own.table_back()) } }
-        }
-    };
-    body.into_string()
-}
-
-impl Page<'_> {
-    /// Returns the known cards in zones that the decision picks from: the ID of the element, that of the
-    /// design, the name, and the target.
-    fn wanted(&self) -> Vec<(String, String, String, Target)> {
-        let picks = |zone: &&ludex::ZoneView| zone.cards.iter().any(|card| self.is_option(card));
-        let zones = self.seen.view.zones.iter().filter(picks);
-        let cards = zones.flat_map(|zone| &zone.cards);
-        let of_card = cards.filter_map(|card| {
-            let (known, design) = (card.card.as_ref()?, card.design.as_ref()?);
-            let name = self.words.card(known.id, false);
-            Some((self.card_id(card)?.clone(), design.name.clone(), name, Target::Card(known.id)))
-        });
-        of_card.collect()
     }
 }

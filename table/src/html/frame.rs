@@ -30,6 +30,8 @@ pub struct Frame<'a> {
     pub can_undo: Undo,
     /// Log lines from this index on are new.
     pub new_from: usize,
+    /// True for a past position: nothing can be chosen or asked.
+    pub is_past: bool,
     /// True for a file without a server: no forms, and everything inline.
     pub is_static: bool,
 }
@@ -51,8 +53,14 @@ impl<'a> Frame<'a> {
             notice: None,
             can_undo: Undo::No,
             new_from: usize::MAX,
+            is_past: false,
             is_static: false,
         }
+    }
+
+    /// Returns true if a server answers questions about this position.
+    pub(super) fn is_live(&self) -> bool {
+        !self.is_past && !self.is_static
     }
 
     /// Returns the seat of the viewer.

@@ -1,15 +1,50 @@
-//! The log, and the result of a game that is over.
+//! What happened: the log, movements of cards, and the result of a game that is over.
 
 use std::slice::from_ref;
 
-use ludex::{LogEntry, Value};
+use ludex::{Game, LogEntry, Movement, Named, Value, ZoneAt};
 use maud::{Markup, html};
+use serde::Serialize;
 
-use super::Page;
 use super::seats::glyph_of;
+use super::{Frame, Page, slug};
 
 /// Maximum number of lines of the log on a page.
 const MOST_LINES: usize = 200;
+
+/// Maximum number of cards that travel at once.
+const MOST_MOVES: usize = 8;
+
+/// A card that travels from one element of a page to another. Zones that the viewer does not see are `None`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Travel {
+    /// ID of the element of the zone that the card left.
+    pub from: Option<String>,
+    /// ID of the element of the zone that the card entered.
+    pub to: Option<String>,
+    /// ID of the card's design; `None` for an unknown card.
+    pub face: Option<String>,
+}
+
+/// Returns the cards that a viewer saw moving in the effects of all choices after the first `choices`. If they
+/// are many, one card stands for those that went the same way.
+pub fn travels(game: &Game, frame: &Frame<'_>, choices: usize) -> Vec<Travel> {
+    let moved = game.movements(frame.viewer, choices + 1);
+    let all = moved.iter().map(|moved| moved.cards.len()).sum::<usize>();
+    let most = if all > MOST_MOVES { 1 } else { MOST_MOVES };
+    let element = |zone: &Option<Named<ZoneAt>>| Some(format!("z-{}", slug(&zone.as_ref()?.name)));
+    let face = |card: &Value| {
+        let Value::Card(card) = card else { return None };
+        let rules = frame.words.rules();
+        Some(rules.design(rules.card(card.id)?.design)?.name.to_owned())
+    };
+    let travel = |moved: &Movement| {
+        let (from, to) = (element(&moved.from), element(&moved.to));
+        let cards = moved.cards.iter().take(most).map(face);
+        cards.map(|face| Travel { from: from.clone(), to: to.clone(), face }).collect::<Vec<_>>()
+    };
+    moved.iter().flat_map(travel).take(MOST_MOVES).collect()
+}
 
 impl Page<'_> {
     pub(super) fn log(&self) -> Markup {

@@ -1,6 +1,7 @@
 //! The table as HTML. A page works without a script: each option is a button in a form. It contains only
 //! the viewer's observation and own decision.
 
+mod asides;
 mod cards;
 mod decision;
 mod document;
@@ -19,11 +20,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex::{CardView, Choice, Decision, DesignId, Game, KindId, Seat, Value};
 use maud::{Markup, html};
 
+pub use asides::{aside, hint, why};
 pub use decision::picks;
 pub use document::{announcement, message, stylesheet, title};
-pub use forms::{Join, Links, SeatLink, aside, hint, join, links, why};
+pub use forms::{Join, Links, SeatLink, join, links};
 pub use frame::{Frame, Notice, Person, Presence, Settings, Size, Theme, Undo};
 pub use lobby::{Allowed, Bot, GameCard, Lobby, NewTable, OpenTable, TableOption, lobby};
+pub use log::{Travel, travels};
 pub use replay::{Replay, replay, replay_page};
 
 use crate::faces::Faces;
@@ -82,7 +85,7 @@ impl<'a> Page<'a> {
         let words = frame.words.with_people(names);
         let seen = ObservedTable::new(words, game, frame.reader());
         let decision = game.decision_for(frame.viewer);
-        let offers = match frame.seat().filter(|_| !frame.is_static) {
+        let offers = match frame.seat().filter(|_| frame.is_live()) {
             Some(seat) => Offers::at(&words, game, seat.number()),
             None => Offers { all: Vec::new(), numbers: false, several: None },
         };

@@ -1,10 +1,9 @@
 //! The players: others above, the viewer's own seat below.
 
-use ludex::rules::{Holder, Shape, Shown};
+use ludex::rules::{Holder, Shape, Shown, TableArea};
 use ludex::{Seat, Setup};
 use maud::{Markup, html};
 
-use super::spots::value;
 use super::{Page, Presence, slug};
 use crate::hue::Hue;
 use crate::words::capital;
@@ -12,12 +11,18 @@ use crate::words::capital;
 /// Signs of the seats, so that colour is never alone.
 const SIGNS: [&str; 8] = ["●", "▲", "■", "◆", "★", "✚", "⬟", "▼"];
 
-pub(super) fn sign(seat: Seat) -> &'static str {
-    SIGNS[seat.index() % SIGNS.len()]
+/// Returns the sign of a seat: that of the layout, or one by number.
+fn sign(setup: &Setup, seat: Seat) -> &str {
+    let look = setup.rules().layout().seat(seat).and_then(|look| look.sign.as_deref());
+    look.unwrap_or(SIGNS[seat.index() % SIGNS.len()])
 }
 
-/// Returns the colour of a seat by name if the IDs of all seats are colours, otherwise its number from 1.
+/// Returns the colour of a seat by name: that of the layout, or the IDs of the seats if all are colours.
+/// Without one, returns its number from 1.
 pub(super) fn seat_name(setup: &Setup, seat: Seat) -> String {
+    if let Some(name) = setup.rules().layout().seat(seat).and_then(|look| look.colour?.name()) {
+        return name.to_owned();
+    }
     let id = |seat: Seat| setup.rules().seat_label(seat).unwrap_or_default();
     let hue = |id: &str| Hue::named(id).is_some_and(|hue| hue != Hue::Cyan);
     match setup.seats().all(|other| hue(&other.name)) {
@@ -28,12 +33,12 @@ pub(super) fn seat_name(setup: &Setup, seat: Seat) -> String {
 
 /// Draws the sign of a seat.
 pub(super) fn glyph(setup: &Setup, seat: Seat) -> Markup {
-    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(seat)) aria-hidden="true" {} }
+    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(setup, seat)) aria-hidden="true" {} }
 }
 
 /// Draws a name with the sign of the seat.
 pub(super) fn glyph_of(setup: &Setup, seat: Seat, name: &str) -> Markup {
-    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(seat)) { "\u{a0}" (name) } }
+    html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(setup, seat)) { "\u{a0}" (name) } }
 }
 
 /// The parts of a seat.
@@ -85,9 +90,9 @@ impl Page<'_> {
         let press = self.press_on(&id);
         let team = self.team(seat);
         html! {
-            article id=(id) class=(class) data-seat=(at) data-g=(sign(seat)) aria-label=(name) {
+            article id=(id) class=(class) data-seat=(at) data-g=(sign(self.words.setup, seat)) aria-label=(name) {
                 header.seat-head {
-                    h3.who data-seat=(at) data-g=(sign(seat)) tabindex="-1" { (name) }
+                    h3.who data-seat=(at) data-g=(sign(self.words.setup, seat)) tabindex="-1" { (name) }
                     @if let Some(press) = &press {
                         button.btn.tiny.can form="decision" name=(press.name) value=(press.value)
                             formmethod=[press.is_get.then_some("get")]
@@ -139,13 +144,13 @@ impl Page<'_> {
         for (shown, shape) in &self.seen.layout().player {
             match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => {}
+                _ if self.seen.layout().area(*shown) == Some(TableArea::Middle) => {}
                 (Shown::Var(id), _) if self.seen.is_shared(id) => {
                     let mark = self.seen.mark_of(id, player);
                     parts.head.extend(mark.map(|name| html! { span.mark { (capital(&name)) } }));
                 }
                 (Shown::Var(_) | Shown::Computed(_), shape) => {
-                    let item = self.seen.item(*shown, index, shape);
-                    parts.head.extend(item.map(|item| value(self, &item, shape)));
+                    parts.head.extend(self.value(*shown, index, shape));
                 }
                 (Shown::Zone(id), shape) => self.add_zone(&mut parts, (id, index), shape),
             }

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use ludex::rules::{Holder, Shape, Shown};
-use ludex::{SpotAt, SpotId};
+use ludex::{SpotAt, SpotId, ZoneId};
 use maud::{Markup, html};
 
+use super::seats::glyph_of;
 use super::{Page, slug};
 use crate::seen::{Item, ItemText};
+use crate::words::capital;
 
 impl Page<'_> {
     /// Draws the middle of the table: items that the layout places there, then all other spots and shared zones.
@@ -39,6 +41,8 @@ impl Page<'_> {
             let shape = if self.seen.rules().is_map(spot.id) { Shape::Map } else { Shape::Columns };
             parts.push(self.spots(spot.id, shape));
         }
+        let rounds = self.seen.in_the_middle().filter(|(_, shape)| *shape != Shape::Hide);
+        parts.extend(rounds.map(|(zone, _)| self.round(zone)));
         parts.extend(self.unplaced());
         let name = self.words.own.table_middle();
         html! {
@@ -51,14 +55,72 @@ impl Page<'_> {
         }
     }
 
+    /// Draws a zone of each player in the middle, as the players sit: the viewer below.
+    fn round(&self, zone: ZoneId) -> Markup {
+        let players: Vec<u8> = self.seen.clockwise().collect();
+        let sides: &[&str] = match players.len() {
+            2 => &["n", "s"],
+            3 => &["w", "e", "s"],
+            4 => &["w", "n", "e", "s"],
+            _ => &[],
+        };
+        let class = if sides.is_empty() { "round many" } else { "round" };
+        let title = capital(&self.words.zone(zone));
+        html! {
+            h3.zt tabindex="-1" { (title) }
+            div class=(class) {
+                @for (i, player) in players.iter().enumerate() { (self.place((zone, *player), sides.get(i))) }
+            }
+        }
+    }
+
+    fn place(&self, (zone, player): (ZoneId, u8), side: Option<&&str>) -> Markup {
+        let (seat, at) = (self.words.setup.seat(player), self.seen.zone_of(zone, usize::from(player)));
+        let (Some(seat), Some(at)) = (seat, at) else { return html! {} };
+        let (id, name) = (self.zone_id(at), capital(&self.words.seat(seat)));
+        let cards = self.seen.cards(at);
+        html! {
+            div id=(id) .zone.place data-at=[side] role="group" aria-label={ (name) ", " (self.label(at)) } {
+                @if cards.is_empty() { p.empty aria-hidden="true" {} } @else { (self.tiles(at, &id)) }
+                p { (glyph_of(self.words.setup, seat, &name)) }
+            }
+        }
+    }
+
+    /// Draws a variable or a computed value of a holder with its name.
+    pub(super) fn value(&self, shown: Shown, index: usize, shape: Shape) -> Option<Markup> {
+        let item = self.seen.item(shown, index, shape)?;
+        let variable = if let Shown::Var(id) = shown { self.seen.rules().variable(id) } else { None };
+        Some(self.drawn(&item, shape, variable.map(|def| format!("{}.{index}", def.name)).as_deref()))
+    }
+
+    /// Draws a value with its name. `of` asks for its reasons.
+    pub(super) fn drawn(&self, item: &Item, shape: Shape, of: Option<&str>) -> Markup {
+        let shown = |text: &str| match item.player {
+            Some(player) => glyph_of(self.words.setup, player, text),
+            None => html! { (text) },
+        };
+        let asking = |text: &str| match of {
+            Some(of) => self.asking(of, &shown(text)),
+            None => shown(text),
+        };
+        match &item.text {
+            ItemText::Truth(name) => html! { span.mark { (name) } },
+            ItemText::Alone(text) => html! { span.word { (asking(text)) } },
+            ItemText::Number(name, text) | ItemText::Named(name, text) if shape == Shape::Mark => {
+                html! { span.mark { (name) " " (shown(text)) } }
+            }
+            ItemText::Number(name, text) | ItemText::Named(name, text) => {
+                html! { dl.vals { div.val { dt { (name) } dd { (asking(text)) } } } }
+            }
+        }
+    }
+
     /// Draws a shared zone or a value.
     fn shared(&self, shown: Shown, shape: Shape) -> Option<Markup> {
         match shown {
             Shown::Zone(id) => self.zone(self.seen.zone_of(id, 0)?, shape),
-            Shown::Var(_) | Shown::Computed(_) => {
-                let item = self.seen.item(shown, 0, shape)?;
-                Some(value(self, &item, shape))
-            }
+            Shown::Var(_) | Shown::Computed(_) => self.value(shown, 0, shape),
             Shown::Phase(_) | Shown::Spot(_) => None,
         }
     }
@@ -190,8 +252,7 @@ impl Page<'_> {
             match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => {}
                 (Shown::Var(_) | Shown::Computed(_), shape) => {
-                    let item = self.seen.item(*shown, index, shape);
-                    parts.extend(item.map(|item| value(self, &item, shape)));
+                    parts.extend(self.value(*shown, index, shape));
                 }
                 (Shown::Zone(id), Shape::List) => {
                     parts.extend(self.seen.zone_of(id, index).map(|zone| self.lane(zone)));
@@ -209,24 +270,6 @@ impl Page<'_> {
         html! {
             @for text in &state { span.mark { (text) } }
             @for part in &parts { (part) }
-        }
-    }
-}
-
-/// Draws a value with its name.
-pub(super) fn value(page: &Page<'_>, item: &Item, shape: Shape) -> Markup {
-    let shown = |text: &str| match item.player {
-        Some(player) => super::seats::glyph_of(page.words.setup, player, text),
-        None => html! { (text) },
-    };
-    match &item.text {
-        ItemText::Truth(name) => html! { span.mark { (name) } },
-        ItemText::Alone(text) => html! { span.word { (shown(text)) } },
-        ItemText::Number(name, text) | ItemText::Named(name, text) if shape == Shape::Mark => {
-            html! { span.mark { (name) " " (shown(text)) } }
-        }
-        ItemText::Number(name, text) | ItemText::Named(name, text) => {
-            html! { dl.vals { div.val { dt { (name) } dd { (shown(text)) } } } }
         }
     }
 }

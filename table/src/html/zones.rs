@@ -79,32 +79,33 @@ impl Page<'_> {
         }
     }
 
-    fn label(&self, zone: ZoneAt) -> String {
+    pub(super) fn label(&self, zone: ZoneAt) -> String {
         format!("{}, {}", self.zone_name(zone), self.seen.cards(zone).len())
     }
 
     /// Draws cards side by side.
     pub(super) fn row(&self, zone: ZoneAt, class: &str) -> Markup {
         let id = self.zone_id(zone);
-        let blank =
-            |card: &CardView| card.card.is_none() && !self.seen.is_marked(card) && card.holds.is_empty();
-        let cards: Vec<(usize, &CardView)> = self.seen.cards(zone).iter().enumerate().collect();
-        let runs: Vec<&[(usize, &CardView)]> =
-            cards.chunk_by(|(_, one), (_, other)| blank(one) && blank(other)).collect();
         html! {
             div id=(id) class=(class) role="group" aria-label=(self.label(zone)) {
                 (self.heading(zone))
-                ul.cards role="list" {
-                    @for run in runs {
-                        @if run.len() > MOST_BLANK {
-                            li.slot { (self.minis(run.len())) " " span.n { (run.len()) } }
-                        } @else {
-                            @for (place, card) in run {
-                                li.slot {
-                                    (self.tile(card, self.lying(zone, &id, *place)))
-                                    (self.held(card))
-                                }
-                            }
+                (self.tiles(zone, &id))
+            }
+        }
+    }
+
+    /// Draws the cards of a zone as tiles; many adjacent unknown cards as their number.
+    pub(super) fn tiles(&self, zone: ZoneAt, id: &str) -> Markup {
+        let cards: Vec<(usize, &CardView)> = self.seen.cards(zone).iter().enumerate().collect();
+        let runs = cards.chunk_by(|(_, one), (_, other)| self.is_blank(one) && self.is_blank(other));
+        html! {
+            ul.cards role="list" {
+                @for run in runs {
+                    @if run.len() > MOST_BLANK {
+                        li.slot { (self.minis(run.len())) " " span.n { (run.len()) } }
+                    } @else {
+                        @for (place, card) in run {
+                            li.slot { (self.tile(card, self.lying(zone, id, *place))) (self.held(card)) }
                         }
                     }
                 }

@@ -2,6 +2,8 @@
 
 mod chosen;
 mod ending;
+mod explained;
+mod hint;
 mod log;
 mod offers;
 mod picks;
@@ -18,6 +20,8 @@ use ludex::{
 use crate::hue::Hue;
 use crate::phrases::Phrases;
 
+pub use explained::WhyLine;
+pub use hint::Tried;
 pub use told::{DecisionFacts, open};
 pub use why_not::place_text;
 

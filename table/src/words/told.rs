@@ -36,6 +36,20 @@ impl Words<'_> {
         text.or_else(|| self.get_told(&format!("choices.{decision}"), told))
     }
 
+    /// Returns the known facts of the pending decision that its prompt doesn't mention, with their values.
+    pub fn unsaid<'t>(
+        &self,
+        decision: &str,
+        told: &'t DecisionFacts,
+    ) -> impl Iterator<Item = (String, &'t str)> {
+        let keys = [format!("choices.{decision}.prompt"), format!("choices.{decision}")];
+        let text = |key: &String| self.setup.text_with(self.language, key, &told.facts, told.reader);
+        let prompt = keys.iter().find_map(text).unwrap_or_default();
+        let is_said = move |name: &str| prompt.contains(&format!("{{{name}}}"));
+        let unsaid = told.texts.iter().filter(move |(name, text)| text != UNTOLD && !is_said(name));
+        unsaid.map(|(name, text)| (self.variable(name), text.as_str()))
+    }
+
     /// Returns a text of the pending decision.
     pub fn get_told(&self, key: &str, told: &DecisionFacts) -> Option<String> {
         let text = self.setup.text_with(self.language, key, &told.facts, told.reader)?;
