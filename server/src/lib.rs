@@ -13,9 +13,11 @@ pub mod log;
 mod problem;
 mod serve;
 mod shelf;
+mod webhook;
 
 pub use hall::{Chosen, CreatedTable, Hall, Pick, Renewed, SeatWish, Token, Wish};
 pub use limits::Limits;
 pub use problem::{Kind, Problem};
 pub use serve::{Bound, bind};
 pub use shelf::{Packed, Saved, Shelf};
+pub use webhook::{Patience, Webhook};

@@ -6,3 +6,4 @@ mod log;
 mod openapi;
 mod play;
 mod support;
+mod webhook;

@@ -101,6 +101,17 @@ fn misfit(document: &Value, schema: &Value, value: &Value, place: &str) -> Optio
     of_part.or_else(|| items.into_iter().filter(|_| schema.get("items").is_some()).find_map(of_item))
 }
 
+/// Checks the message of the webhook against the document.
+pub fn fits_message(message: &Value) {
+    let document = document();
+    let content = &document["webhooks"]["turn"]["post"]["requestBody"]["content"];
+    let schema = &content["application/json"]["schema"];
+    assert!(schema.is_object());
+    assert_eq!(misfit(&document, schema, message, "message"), None, "{message}");
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(keys(message), keys(&schema["properties"]));
+}
+
 struct Client {
     server: Server,
     document: Value,

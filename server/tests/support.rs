@@ -97,8 +97,12 @@ impl Server {
 
     /// Starts a server behind a proxy, with the names that people type.
     pub fn named(log: Arc<dyn TableLog>, limits: Limits, hosts: &[&str]) -> Server {
+        Server::with(log, limits, |hall| hall.hosts = hosts.iter().map(|&host| host.to_owned()).collect())
+    }
+
+    pub fn with(log: Arc<dyn TableLog>, limits: Limits, set: impl FnOnce(&mut Hall)) -> Server {
         let mut hall = Hall::new(log, Arc::new(Games), limits, Duration::ZERO);
-        hall.hosts = hosts.iter().map(|&host| host.to_owned()).collect();
+        set(&mut hall);
         let bound = bind(hall, (Ipv4Addr::LOCALHOST, 0).into()).unwrap();
         let address = bound.address().unwrap();
         std::thread::spawn(move || bound.run());

@@ -241,6 +241,7 @@ phrases! {
         serve_rules_stopped(number, label, place),
         serve_waits(free),
         serve_choices(number),
+        serve_webhook(player, game, url),
 
         // `ludex show`
         about(players, cards, languages),

@@ -35,6 +35,12 @@ pub struct ServeArgs {
     /// Set the pause before the choice of a bot, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 600)]
     pub pause: u64,
+    /// POST to this URL when it is the turn of a person without an open page
+    ///
+    /// The body is JSON, which chats such as Slack and Discord accept too. The URL may contain a secret; the server
+    /// prints its host alone.
+    #[arg(long, value_name = "URL")]
+    pub webhook: Option<String>,
     /// Print the address as a line of JSON
     #[arg(long)]
     pub json: bool,

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludex::{Game, Seat, Setup};
 use ludex_bots::BotSpec;
+use ludex_table::words::Words;
 
 use super::position::{self, Pick, Replayed};
 use super::seats::{Token, is_free};
@@ -66,6 +67,12 @@ impl Live {
     /// Returns the acting player's seat number.
     pub fn deciding(&self) -> Option<u8> {
         self.game.deciding().map(Seat::number)
+    }
+
+    /// Returns a player's name: as typed, or that of the seat.
+    pub fn player(&self, words: &Words<'_>, seat: Seat) -> String {
+        let typed = self.rows.get(seat.index()).and_then(|row| row.name.clone());
+        typed.filter(|name| !name.is_empty()).unwrap_or_else(|| words.seat(seat))
     }
 
     /// Returns the bot that has to decide.

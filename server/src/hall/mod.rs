@@ -17,6 +17,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use ludex::Seat;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
@@ -24,6 +25,7 @@ use crate::limits::{Clients, Limits};
 use crate::log::{TableId, TableLog};
 use crate::problem::{Kind, Problem};
 use crate::shelf::Shelf;
+use crate::webhook::Webhook;
 use rules::Rulesets;
 
 pub use bots::hint;
@@ -48,6 +50,9 @@ pub struct Hall {
     /// Names of this server in requests, besides those of this machine; empty for any, unless only this machine
     /// can connect.
     pub hosts: Vec<String>,
+    /// The game with which the lobby begins.
+    pub game: Option<String>,
+    pub webhook: Option<Webhook>,
     tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
     rulesets: Rulesets,
     clients: Mutex<Clients>,
@@ -73,6 +78,8 @@ impl Hall {
             limits,
             pause,
             hosts: Vec::new(),
+            game: None,
+            webhook: None,
             tables: Mutex::default(),
             rulesets: Rulesets::default(),
             clients: Mutex::default(),
@@ -175,7 +182,12 @@ impl Hall {
     ) -> Result<T, Problem> {
         let (done, version) = {
             let mut live = table.live();
-            (body(&mut live, &*self.log), live.version)
+            let before = live.game.deciding();
+            let done = body(&mut live, &*self.log);
+            if done.is_ok() {
+                self.notify(table, &live, before);
+            }
+            (done, live.version)
         };
         match &done {
             Ok(_) => table.announce(),
@@ -190,6 +202,15 @@ impl Hall {
         }
         self.wake(table);
         done
+    }
+
+    /// Sends a webhook if the turn has passed to a person who has no page open.
+    fn notify(&self, table: &Table, live: &Live, before: Option<Seat>) {
+        let (Some(webhook), Some(seat)) = (&self.webhook, live.game.deciding()) else { return };
+        let is_taken = live.rows.get(seat.index()).is_some_and(|row| row.bot.is_none() && row.name.is_some());
+        if before != Some(seat) && is_taken && !locked(&table.presence).seat(seat.number()).is_open() {
+            webhook.turn(live, seat);
+        }
     }
 
     /// Returns false if a client sends too many requests. This machine may send any number.

@@ -43,6 +43,11 @@ impl Presence {
 }
 
 impl Place {
+    /// Returns true if a page of the seat is open.
+    pub fn is_open(&self) -> bool {
+        self.windows > 0
+    }
+
     /// Returns the number of minutes for which nobody was here; 0 while somebody is, or was never.
     pub fn away(&self, now: Instant) -> u32 {
         let since = self.seen.filter(|_| self.windows == 0);

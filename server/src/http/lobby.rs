@@ -24,7 +24,7 @@ pub fn page(hall: &Arc<Hall>, call: &Call, sent: Option<(&Body, &str)>) -> Resul
     let language = call.language(&LANGUAGES, "en");
     let games = hall.shelf.games().into_iter().filter_map(|id| card(hall, &id, language)).collect();
     let asked = call.query.get("game").cloned();
-    let wished = sent.and_then(|(body, _)| body.text("game")).or(asked);
+    let wished = sent.and_then(|(body, _)| body.text("game")).or(asked).or_else(|| hall.game.clone());
     let error = sent.map(|(_, error)| error.to_owned());
     let new = wished.and_then(|id| form(hall, &id, language, error));
     let tables = hall.log.list(&Filter { limit: LISTED, ..Filter::default() })?;

@@ -118,6 +118,7 @@ fn framed<T>(
 /// Returns the people at a table, as the viewer sees them.
 fn people(table: &Table, live: &Live, seat: Option<Seat>) -> Vec<Person> {
     let (presence, now) = (hall::locked(&table.presence), Instant::now());
+    let chosen = live.game.decision_for(Viewer::Public).map(|decision| decision.chosen).unwrap_or_default();
     let person = |(number, row): (u8, &crate::log::SeatRow)| {
         let away = presence.seat(number).away(now);
         let state = match &row.bot {
@@ -127,28 +128,23 @@ fn people(table: &Table, live: &Live, seat: Option<Seat>) -> Vec<Person> {
             None if away > 0 => Presence::Away(away),
             None => Presence::Here,
         };
-        Person { name: row.name.clone().unwrap_or_default(), state, has_chosen: false }
+        let has_chosen = chosen.iter().any(|seat| seat.id.number() == number);
+        Person { name: row.name.clone().unwrap_or_default(), state, has_chosen }
     };
     (0..).zip(&live.rows).map(person).collect()
-}
-
-/// Returns a player's name: as typed, or that of the seat.
-fn player(live: &Live, words: &Words<'_>, seat: Seat) -> String {
-    let typed = live.rows.get(seat.index()).and_then(|row| row.name.clone());
-    typed.filter(|name| !name.is_empty()).unwrap_or_else(|| words.seat(seat))
 }
 
 /// Returns the message above the table.
 fn noticed(live: &Live, words: &Words<'_>, seat: Option<Seat>) -> Option<Notice> {
     if let Some(asked) = &live.asked {
         let is_asked = seat.is_some_and(|seat| asked.waits.contains(&seat.number()));
-        return is_asked.then(|| Notice::UndoAsked { by: player(live, words, asked.by) });
+        return is_asked.then(|| Notice::UndoAsked { by: live.player(words, asked.by) });
     }
     let own = words.own;
     Some(match live.notice.as_ref()? {
         hall::Notice::Undone => Notice::Undone,
         hall::Notice::Refused(by) => {
-            Notice::UndoRefused { by: by.map(|seat| player(live, words, seat)).unwrap_or_default() }
+            Notice::UndoRefused { by: by.map(|seat| live.player(words, seat)).unwrap_or_default() }
         }
         hall::Notice::Rules(choices) => Notice::RulesChanged(own.serve_rules_fit(choices)),
         hall::Notice::Broken(why) => Notice::RulesBroken(why.clone()),

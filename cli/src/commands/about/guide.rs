@@ -1,5 +1,8 @@
 //! `ludex guide`: pages for authors of rulesets, compiled into the program.
 
+use std::collections::BTreeSet;
+
+use ludex::diagnostics::closest;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::failure::{Failure, Outcome, suggestion};
@@ -108,9 +111,22 @@ fn search(words: &str, out: &mut Out) -> Outcome {
         }
     }
     if !found {
-        out.line(&format!("No page contains `{words}`."))?;
+        let near = near(words).map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
+        out.line(&format!("No page contains `{words}`.{near}"))?;
     }
     Ok(u8::from(!found))
+}
+
+/// Replaces unknown words by the closest words of the pages. Returns `None` if a word has none.
+fn near(words: &str) -> Option<String> {
+    let text = PAGES.iter().map(|page| page.text.to_lowercase()).collect::<Vec<_>>().join("\n");
+    let known: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let word = |word: &str| match text.contains(&word.to_lowercase()) {
+        true => Some(word.to_owned()),
+        false => closest(word, known.iter().copied()).map(str::to_owned),
+    };
+    let near = words.split_whitespace().map(word).collect::<Option<Vec<_>>>()?.join(" ");
+    PAGES.iter().any(|page| contains(page.text, &near)).then_some(near)
 }
 
 fn contains(text: &str, words: &str) -> bool {

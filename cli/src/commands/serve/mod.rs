@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludex_server::log::{self, Sqlite, TableLog};
-use ludex_server::{Bound, Hall, Limits, bind};
+use ludex_server::{Bound, Hall, Limits, Patience, Webhook, bind};
 use serde_json::json;
 
 use crate::args::ServeArgs;
@@ -39,9 +39,14 @@ pub fn run(args: &ServeArgs, out: &mut Out) -> Outcome {
     let (log, place) = database(args)?;
     let mut hall = Hall::new(log, shelf.clone(), Limits::default(), Duration::from_millis(args.pause));
     hall.hosts.clone_from(&args.host);
+    hall.game = shelf.game().map(|(id, _)| id.to_owned());
+    hall.webhook = args.webhook.as_deref().map(webhook).transpose()?;
     let bound = listen(args, hall)?;
     let address = bound.address().map_err(|error| Failure::Problem(error.to_string()))?;
     let mut url = format!("http://{}/", reachable(address));
+    if let Some(webhook) = &bound.hall().webhook {
+        webhook.serves(&origin(args, address, &url));
+    }
     let opened = save.map(|(path, save)| saved::open(&bound.hall(), (&path, save), out)).transpose()?;
     if let Some(reference) = reference.filter(|_| args.watch) {
         let shelf = shelf.clone();
@@ -52,7 +57,7 @@ pub fn run(args: &ServeArgs, out: &mut Out) -> Outcome {
     if let Some(Opened { path, .. }) = &opened {
         url.push_str(path.trim_start_matches('/'));
     }
-    announce(args, (&url, &place, shelf.count()), out)?;
+    announce(args, (&url, &place, &shelf), out)?;
     let stop = bound.stopper();
     let _ = ctrlc::set_handler(stop);
     if args.open {
@@ -127,10 +132,24 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
+fn webhook(url: &str) -> Result<Webhook, Failure> {
+    let report = |why: &str| warn(&format!("warning: {why}"));
+    Webhook::start(url, Patience::default(), report).map_err(Failure::Usage)
+}
+
+/// Returns the address that people type: behind a proxy the first `--host`, encrypted.
+fn origin(args: &ServeArgs, address: SocketAddr, url: &str) -> String {
+    match args.host.first() {
+        Some(host) if args.listen.is_loopback() => format!("https://{host}"),
+        Some(host) => format!("http://{host}:{}", address.port()),
+        None => url.to_owned(),
+    }
+}
+
 /// Prints the link and the next steps.
 fn announce(
     args: &ServeArgs,
-    (url, place, games): (&str, &str, usize),
+    (url, place, shelf): (&str, &str, &Rulesets),
     out: &mut Out,
 ) -> Result<(), Failure> {
     if !args.listen.is_loopback() {
@@ -140,9 +159,13 @@ fn announce(
         out.line(&json!({ "url": url }).to_string())?;
         return Ok(out.flush()?);
     }
-    out.line(&format!("Ludex serves {}: {url}", plural(games, "game")))?;
+    let (served, next) = match shelf.game() {
+        Some((_, title)) => (title.to_owned(), "choose who plays"),
+        None => (plural(shelf.count(), "game"), "choose a game"),
+    };
+    out.line(&format!("Ludex serves {served}: {url}"))?;
     out.line("")?;
-    out.wrapped("Open the link, choose a game, and send each player the link of a seat.", 2)?;
+    out.wrapped(&format!("Open the link, {next}, and send each player the link of a seat."), 2)?;
     if args.listen.is_loopback() {
         out.wrapped("Only this machine can connect. For your network: ludex serve --listen 0.0.0.0", 2)?;
     }

@@ -9,6 +9,7 @@ use ludex::fs::Files;
 use ludex::{Compile, Ruleset, Setup, variants};
 use ludex_bots::BotSpec;
 use ludex_server::{Packed, Saved, Shelf};
+use ludex_table::words::Words;
 
 use crate::args::Changes;
 use crate::failure::Failure;
@@ -26,19 +27,28 @@ const OVERLAYS: &str = "applied-overlays";
 
 /// The rulesets by ID. The one given on the command line takes precedence.
 pub struct Rulesets {
-    given: Option<(String, Reference)>,
+    given: Option<Given>,
     /// Policies by game and name, whose weights are read once.
     bots: Mutex<BTreeMap<(String, u8, String), BotSpec>>,
+}
+
+/// The game given on the command line.
+struct Given {
+    id: String,
+    title: String,
+    reference: Reference,
 }
 
 impl Rulesets {
     /// Lists the rulesets. The given one has to compile, because its ID is needed.
     pub fn new(given: Option<&Reference>, out: &mut Out) -> Result<Self, Failure> {
-        let id = |reference: &Reference| {
-            let loaded = Loaded::of(reference.clone(), &Changes::default(), out)?;
-            Ok::<_, Failure>((loaded.ruleset.id().to_owned(), reference.clone()))
-        };
-        Ok(Self { given: given.map(id).transpose()?, bots: Mutex::default() })
+        let given = given.map(|reference| Given::of(reference, out)).transpose()?;
+        Ok(Self { given, bots: Mutex::default() })
+    }
+
+    /// Returns the ID and title of the game given on the command line.
+    pub fn game(&self) -> Option<(&str, &str)> {
+        self.given.as_ref().map(|given| (given.id.as_str(), given.title.as_str()))
     }
 
     pub fn count(&self) -> usize {
@@ -48,7 +58,7 @@ impl Rulesets {
     /// Forgets weights that depend on rules that have changed.
     pub fn changed(&self) -> Option<String> {
         self.bots().clear();
-        self.given.as_ref().map(|(id, _)| id.clone())
+        self.game().map(|(id, _)| id.to_owned())
     }
 
     fn bots(&self) -> MutexGuard<'_, BTreeMap<(String, u8, String), BotSpec>> {
@@ -56,8 +66,8 @@ impl Rulesets {
     }
 
     fn find(&self, id: &str) -> Option<Reference> {
-        if let Some((_, reference)) = self.given.as_ref().filter(|(given, _)| given == id) {
-            return Some(reference.clone());
+        if let Some(given) = self.given.as_ref().filter(|given| given.id == id) {
+            return Some(given.reference.clone());
         }
         if shipped().contains(&id) {
             return Some(Reference::Shipped(id.to_owned()));
@@ -66,10 +76,19 @@ impl Rulesets {
     }
 }
 
+impl Given {
+    fn of(reference: &Reference, out: &mut Out) -> Result<Given, Failure> {
+        let ruleset = Loaded::of(reference.clone(), &Changes::default(), out)?.ruleset;
+        let setup = ruleset.setup(ruleset.usual_players(), &[]).ok();
+        let title = setup.map_or_else(|| ruleset.id().to_owned(), |setup| Words::new(&setup, "en").title());
+        Ok(Given { id: ruleset.id().to_owned(), title, reference: reference.clone() })
+    }
+}
+
 impl Shelf for Rulesets {
     fn games(&self) -> Vec<String> {
         let others = shipped().into_iter().map(str::to_owned).chain(installed::games());
-        let mut all: Vec<String> = self.given.iter().map(|(id, _)| id.clone()).collect();
+        let mut all: Vec<String> = self.given.iter().map(|given| given.id.clone()).collect();
         for id in others {
             if !all.contains(&id) {
                 all.push(id);
