@@ -15,6 +15,7 @@ mod schema;
 mod serve;
 mod trace;
 mod train;
+mod training;
 mod watch;
 
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub use doc::{DocArgs, PaperSize};
 pub use experiments::*;
 pub use trace::{ProfileArgs, TraceArgs};
 pub use train::TrainArgs;
+pub use training::Training;
 
 pub use budget::{Budget, spoken};
 pub use diff::DiffArgs;

@@ -63,8 +63,20 @@ impl Experiment for Plan<'_> {
     }
 }
 
-/// Plays the pairs of all cards of a plan. Progress is counted in games.
+/// Plays the pairs of all cards of a plan, training by training. Progress is counted in games.
 pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
+    let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
+    for run in plan.run.by_training() {
+        let (more, count) = of_training(&Plan { run, ..plan.clone() }, control);
+        sums.add_up(more);
+        threads = threads.max(count);
+    }
+    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
+    Played { sums, ended, threads }
+}
+
+/// Plays the pairs that have the same players.
+fn of_training(plan: &Plan<'_>, control: &Control<'_>) -> (Sums, u64) {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
     let here = plan.pairs_here();
     let mut first = here.start;
@@ -75,8 +87,7 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         threads = threads.max(count);
         first = end;
     }
-    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
-    Played { sums, ended, threads }
+    (sums, threads)
 }
 
 fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {

@@ -210,8 +210,9 @@ impl<'a> Plan<'a> {
 
     /// Returns the maximum number of games to play here.
     pub fn games(&self) -> u64 {
-        let here = self.pairs_here();
-        (here.end - here.start).saturating_mul(2).saturating_mul(self.cards.len() as u64)
+        let pairs = |run: RunConfig| run.part_of(self.pairs).count() as u64;
+        let here: u64 = self.run.by_training().into_iter().map(pairs).sum();
+        here.saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
 
     /// Returns the maximum number of games of the whole run.

@@ -27,6 +27,8 @@ use net::{Adam, Gradient, Net};
 pub use measure::{RIVALS, measure};
 pub use report::{Report, StrengthReport};
 
+/// Number of the training procedure. Increases when the same plan gives other weights.
+pub const VERSION: u32 = 1;
 /// Games of a batch, and number of games per update; their gradients are summed in parts and added in order.
 pub const BATCH: u64 = 32;
 const TOGETHER: usize = 8;

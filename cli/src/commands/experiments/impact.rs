@@ -11,11 +11,11 @@ use ludex_lab::names::Names;
 use ludex_lab::shard::Piece;
 
 use crate::args::{ByEffect, Counted, ImpactArgs, RunArgs, shell};
-use crate::commands::experiments::budget::Games;
 use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
+use crate::commands::experiments::players::Games;
 use crate::commands::experiments::report::{changed, columns, played_by, took};
 use crate::commands::show;
 use crate::experiment;
@@ -38,9 +38,9 @@ pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
 }
 
 fn request<'a>(args: &ImpactArgs, loaded: &'a Loaded) -> Result<Request<'a>, Failure> {
-    let ImpactArgs { store, shard, budget, .. } = *args;
+    let ImpactArgs { store, shard, who, .. } = *args;
     let (html, levels) = (args.html.clone(), args.levels.clone());
-    Ok(Request { html, store, shard, levels, budget, ..Request::new(&args.run, loaded)? })
+    Ok(Request { html, store, shard, levels, who, ..Request::new(&args.run, loaded)? })
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
