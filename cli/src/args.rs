@@ -10,6 +10,7 @@ mod experiments;
 mod new;
 mod packages;
 mod puzzle;
+mod report;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 
 pub use new::NewArgs;
 pub use puzzle::PuzzleArgs;
+pub use report::ReportArgs;
 pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -78,6 +80,9 @@ pub enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = help!("serve"))]
     Serve(ServeArgs),
+    /// Report on a game: seats, length, cards, skill and luck
+    #[command(after_help = help!("report"))]
+    Report(ReportArgs),
     /// An experiment.
     #[command(flatten)]
     Experiment(Experiment),

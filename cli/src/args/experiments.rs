@@ -322,6 +322,12 @@ pub struct ImpactArgs {
     /// Measure the effect on scores or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
+    /// Measure the effect of two cards together beyond the sum of their effects
+    ///
+    /// CARDS are two IDs or names, separated by a comma. Four games with the same chance are compared: a player
+    /// who has held both cards may play both, only one, or neither.
+    #[arg(long, value_name = "CARDS", value_delimiter = ',', num_args = 1, conflicts_with_all = ["card", "effect", "give"])]
+    pub with: Vec<String>,
     /// Give the changed cards to one seat only
     ///
     /// Only this player gets the cards changed by --overlay or --variant. The result is compared with the same
@@ -331,12 +337,12 @@ pub struct ImpactArgs {
     /// Also store the result in .ludex/impact.json, for `ludex lsp`
     ///
     /// The file is in the folder of the ruleset.
-    #[arg(long, conflicts_with_all = ["card", "give"])]
+    #[arg(long, conflicts_with_all = ["card", "give", "with"])]
     pub store: bool,
     /// Repeat the run for several levels of bots and show the results side by side
     ///
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "shard"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "with", "shard"])]
     pub levels: Option<String>,
     /// Who plays unless bots are named.
     #[command(flatten)]
@@ -352,7 +358,7 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Play one of N parts and print its counts as JSON for `ludex merge`
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give"])]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give", "with"])]
     pub shard: Option<Shard>,
     /// Shared flags of the experiments.
     #[command(flatten)]

@@ -39,9 +39,7 @@ impl SequentialEstimate {
                 let kind = Kind::Wins(Sequence::new(wins, confidence), Stopping::new(plan.margin));
                 (kind, wins, wins as f64)
             }
-            Objective::Score => {
-                (Kind::Points(Moments::default(), AlphaSpending::new(confidence)), 0, points)
-            }
+            Objective::Score => (Kind::Points(Moments::default(), AlphaSpending::new(confidence)), 0, points),
         };
         let trainings = vec![Moments::default(); plan.run.trained.len()];
         SequentialEstimate { kind, trainings, whole, unit, confidence }

@@ -5,6 +5,7 @@
 mod deck;
 mod drawn;
 mod give;
+mod joint;
 mod page;
 mod pairs;
 mod plan;
@@ -23,6 +24,7 @@ use crate::report::{Changes, Timing};
 use crate::shard::Counts;
 
 pub use give::{GivePlan, GiveReport, give};
+pub use joint::{JointEffect, JointEffects, JointPlan, JointReport, joint};
 pub use page::{give_page, page};
 pub use plan::{Candidate, Effect, Instead, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot};
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};

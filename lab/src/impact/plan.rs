@@ -275,6 +275,13 @@ fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<Interven
     Ok(Intervention::SharedDeck { others, held: is_owned(setup.rules(), kind) })
 }
 
+/// Returns the copies of a card that players can have in hand.
+pub(super) fn held_copies(setup: &Setup, design: DesignId) -> Result<Vec<CardId>, WhyNot> {
+    let rules = setup.rules();
+    let kind = kind_of(rules, design).ok_or(WhyNot::NoCopy)?;
+    held(rules, design, kind.id)
+}
+
 fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
     let copies: Vec<CardId> = rules.copies(design).collect();
     match (is_held(rules, kind), copies.is_empty()) {

@@ -54,6 +54,13 @@ impl End {
     }
 }
 
+impl End {
+    /// Returns the sums of two ends, for differences of differences.
+    pub fn and(self, other: End) -> End {
+        End { worth: self.worth + other.worth, decisions: self.decisions + other.decisions }
+    }
+}
+
 impl CardSums {
     /// Adds a pair that counts: the game with the card, and the one without it.
     pub(super) fn count(&mut self, with: End, without: End, training: Option<Shard>) {

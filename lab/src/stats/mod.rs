@@ -19,7 +19,7 @@ mod spread;
 mod trainings;
 
 pub use bootstrap::bootstrap;
-pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts};
+pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts, grouped_parts_at};
 pub use difference::{Contrast, Difference};
 pub use elo::elo;
 pub use grouped::Grouped;

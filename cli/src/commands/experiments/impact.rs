@@ -1,6 +1,7 @@
 //! `ludex impact`: the causal effect of each card, measured by `ludex-lab`.
 
 mod give;
+mod joint;
 
 use clap::ValueEnum as _;
 use ludex::{DesignId, Seat, Setup};
@@ -30,6 +31,9 @@ pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     if let Some(seat) = args.give {
         return give::run(args, &loaded, seat, out);
+    }
+    if !args.with.is_empty() {
+        return joint::run(args, &loaded, out);
     }
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let language = loaded.language(None)?;
@@ -96,8 +100,10 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
     let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
     let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
+    let with =
+        if args.with.is_empty() { String::new() } else { format!(" --with {}", shell(&args.with.join(","))) };
     let (ruleset, games) = (shell(&args.ruleset), games.unwrap_or(GAMES));
-    format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect}{with}{give}{by} --games {games}{}", run.again())
 }
 
 struct Impact<'a> {

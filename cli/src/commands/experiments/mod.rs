@@ -1,5 +1,6 @@
 //! Commands that play many games.
 
+pub(in crate::commands) mod balance;
 pub(in crate::commands) mod compare;
 pub(in crate::commands) mod driver;
 mod impact;

@@ -42,7 +42,12 @@ struct Estimates {
 impl Estimates {
     /// Samples the games. Returns `None` if a rule fails in all games of one.
     fn new(asked: &Asked<'_>) -> Option<Estimates> {
-        asked.worlds.iter().map(Sample::new).collect::<Option<Vec<Sample>>>().map(|worlds| Estimates { worlds })
+        asked
+            .worlds
+            .iter()
+            .map(Sample::new)
+            .collect::<Option<Vec<Sample>>>()
+            .map(|worlds| Estimates { worlds })
     }
 
     /// Returns the seconds of a training game in each world.
@@ -97,8 +102,12 @@ impl TrainingPlan {
         };
         let is_enough = of_each.is_none_or(|games| games >= FEWEST);
         let of_each = of_each.map(|games| games.clamp(FEWEST, super::level::MOST));
-        (is_enough || asked.who.train.is_some())
-            .then_some(TrainingPlan { training, rivals, of_each, longer: None })
+        (is_enough || asked.who.train.is_some()).then_some(TrainingPlan {
+            training,
+            rivals,
+            of_each,
+            longer: None,
+        })
     }
 
     /// Returns the reason why others play: the players have learned nothing, or lose against a level that fits
@@ -132,11 +141,16 @@ impl TrainingPlan {
     fn sentence(&self, group: &Group, asked: &Asked<'_>) -> String {
         let Training { policies, games } = self.training;
         let both = if asked.worlds.len() > 1 { "each of the games that are compared" } else { "these rules" };
-        let mut line = format!("{policies} policies play, each trained on {} games of {both}", grouped(games));
+        let mut line =
+            format!("{policies} policies play, each trained on {} games of {both}", grouped(games));
         if !group.strength.is_empty() {
             line += &format!("; {}", strength(&group.strength, equal_share(asked)));
         }
-        let unmet: Vec<&str> = RIVALS.iter().map(|(name, _)| *name).filter(|name| !self.rivals.iter().any(|rival| rival.name == *name)).collect();
+        let unmet: Vec<&str> = RIVALS
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| !self.rivals.iter().any(|rival| rival.name == *name))
+            .collect();
         if !unmet.is_empty() {
             line += &format!("; not measured against {}, which takes too long", unmet.join(" and "));
         }
@@ -147,7 +161,8 @@ impl TrainingPlan {
         line += &format!("All of it fits into {}, estimated for two cores", asked.budget());
         if let Some((longer, of_each, budget)) = self.longer {
             line += &format!("; --budget {budget} would train on {} games each", grouped(longer.games));
-            line += &of_each.map_or_else(String::new, |games| format!(" and play {}", played(games, asked.games)));
+            line += &of_each
+                .map_or_else(String::new, |games| format!(" and play {}", played(games, asked.games)));
         }
         let games = self.of_each.map_or_else(String::new, |games| format!(" --games {games}"));
         line + &format!(". The same games again: --train {}{games}", self.training)
