@@ -106,7 +106,7 @@ fn holds(finding: &Finding, of: &Report) -> bool {
             let all =
                 of.numbers.iter().flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
             let contains =
-                |(number, seat): (&ludex_lab::balance::NumberReport, &ludex_lab::balance::SeatReport)| {
+                |(number, seat): (&ludex_lab::balance::NumberReport, &ludex_lab::balance::SeatShare)| {
                     seat.interval.is_some_and(|ends| inside(1.0 / f64::from(number.players), ends))
                 };
             near(actual, *share)

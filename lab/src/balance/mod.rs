@@ -32,7 +32,7 @@ pub use course::{CoursePoint, CourseReport, CourseSums};
 pub use luck::{Luck, LuckReport, luck};
 pub use pairs::chosen_pairs;
 pub use plan::{Games, Plan};
-pub use report::{LengthReport, NumberReport, Report, SeatReport};
+pub use report::{LengthReport, NumberReport, Report, SeatShare};
 pub use scenarios::{Reached, ScenariosReport};
 pub use since::{Change, Figure, Since};
 pub use skill::{SkillReport, coin_share, games_until_ahead};

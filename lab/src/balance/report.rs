@@ -1,7 +1,5 @@
 //! Report of a game with its JSON form.
 
-use std::collections::BTreeSet;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,6 +34,8 @@ pub struct Report {
     pub who: String,
     /// Measure of the impact of cards.
     pub by: Objective,
+    /// True if the impact is on a score of which the lowest wins, so that a card with a negative impact helps.
+    pub is_less_better: bool,
     /// Numbers of games of the parts.
     pub games: Games,
     /// Findings: seats, length, cards, unused parts, skill and luck.
@@ -89,12 +89,12 @@ pub struct NumberReport {
     /// Share of each seat if all are equal; `null` if no seat can be better than another.
     pub equal: Option<f64>,
     /// Results by seat.
-    pub seats: Vec<SeatReport>,
+    pub seats: Vec<SeatShare>,
 }
 
 /// A seat.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct SeatReport {
+pub struct SeatShare {
     /// Number of the seat, from 1.
     pub seat: u8,
     /// Name of the seat.
@@ -143,11 +143,12 @@ impl Report {
             seed: plan.run.seed,
             levels: listed(&[plan.levels.as_slice(), &plan.run.bots].concat()),
             by: Objective::of(plan.setup),
+            is_less_better: Objective::of(plan.setup) == Objective::Score && plan.setup.rules().least_wins(),
             games: plan.games,
             verdict: Vec::new(),
             numbers: NumberReport::all(plan, sums),
             length: LengthReport::new(&strongest, sums, plan.pace),
-            unused_cards: unused(&levels),
+            unused_cards: unused(&levels, &cards),
             ignored_options: strongest.detail.as_ref().map(ignored).unwrap_or_default(),
             disagreements: disagreements(&cards),
             pairs: pairs::reports(plan, &sums.pairs),
@@ -167,13 +168,19 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Returns an impact with its interval such that higher is better for the player.
+    pub fn gain(&self, impact: f64, [low, high]: Interval) -> (f64, Interval) {
+        if self.is_less_better { (-impact, [-high, -low]) } else { (impact, [low, high]) }
+    }
+}
+
 /// Returns the cards that were used in no game of any level.
-fn unused(levels: &[&simulate::Report]) -> Vec<String> {
-    let of = |report: &&simulate::Report| -> BTreeSet<String> {
-        report.detail.iter().flat_map(|detail| detail.never.cards.iter().cloned()).collect()
+fn unused(levels: &[&simulate::Report], cards: &[BalanceCard]) -> Vec<String> {
+    let is_unused = |card: &&BalanceCard| {
+        levels.iter().all(|level| level.detail.as_ref().is_some_and(|of| of.never.cards.contains(&card.id)))
     };
-    let sets = levels.iter().map(of).reduce(|all, more| all.intersection(&more).cloned().collect());
-    sets.unwrap_or_default().into_iter().collect()
+    cards.iter().filter(is_unused).map(|card| card.id.clone()).collect()
 }
 
 fn skill(plan: &Plan<'_>, sums: &Sums) -> Vec<SkillReport> {
@@ -209,7 +216,7 @@ impl NumberReport {
         let rules = plan.setup.rules();
         let seat = |((at, sums), name): ((usize, &simulate::SeatSums), String)| {
             let (share, interval) = sums.win_share_at(1, confidence);
-            SeatReport { seat: at as u8 + 1, name, share, interval }
+            SeatShare { seat: at as u8 + 1, name, share, interval }
         };
         let names = plan.setup.seats().map(|seat| seat.name);
         let is_contested = !rules.says_who_won() && sides(plan) > 1;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cards::BalanceCard;
-use super::report::{NumberReport, Report, SeatReport};
+use super::report::{NumberReport, Report, SeatShare};
 use super::skill::SkillReport;
 use crate::stats::Interval;
 
@@ -66,9 +66,9 @@ pub enum Finding {
     },
     /// Cards with the most and the least certain impact.
     Cards {
-        /// Card with the largest impact of those whose interval is above 0.
+        /// Card that helps its player most, of those with a certain effect.
         strongest: Option<Side>,
-        /// Card with the smallest impact of those whose interval is below 0.
+        /// Card that hurts its player most, of those with a certain effect.
         weakest: Option<Side>,
         /// Number of measured cards.
         measured: usize,
@@ -141,7 +141,7 @@ pub(super) fn verdict(report: &Report) -> Vec<Finding> {
         return vec![Finding::NoGame];
     }
     let seats = together(report).or_else(|| seats(&report.numbers));
-    let all = [seats, length(report), Some(cards(&report.cards)), Some(unused(report)), skill(report)];
+    let all = [seats, length(report), Some(cards(report)), Some(unused(report)), skill(report)];
     all.into_iter().flatten().collect()
 }
 
@@ -159,7 +159,7 @@ fn percent(interval: Interval) -> Interval {
 }
 
 /// A seat with its number of players, equal share and interval.
-type Placed<'r> = (&'r NumberReport, &'r SeatReport, f64, Interval);
+type Placed<'r> = (&'r NumberReport, &'r SeatShare, f64, Interval);
 
 /// Returns the seat that is most certainly apart from an equal share, or else the one with the largest
 /// advantage.
@@ -204,15 +204,16 @@ fn length(report: &Report) -> Option<Finding> {
     })
 }
 
-fn cards(cards: &[BalanceCard]) -> Finding {
+fn cards(report: &Report) -> Finding {
     let side = |card: &BalanceCard| {
         Some(Side { id: card.id.clone(), impact: card.impact?, interval: card.interval? })
     };
-    let all: Vec<Side> = cards.iter().filter_map(side).collect();
-    let by_impact = |a: &&Side, b: &&Side| a.impact.total_cmp(&b.impact);
-    let strongest = all.iter().filter(|card| card.interval[0] > 0.0).max_by(by_impact).cloned();
-    let weakest = all.iter().filter(|card| card.interval[1] < 0.0).min_by(by_impact).cloned();
-    let certain = all.iter().filter(|card| card.interval[0] > 0.0 || card.interval[1] < 0.0).count();
+    let all: Vec<Side> = report.cards.iter().filter_map(side).collect();
+    let gain = |of: &Side| report.gain(of.impact, of.interval);
+    let by_gain = |a: &&Side, b: &&Side| gain(a).0.total_cmp(&gain(b).0);
+    let strongest = all.iter().filter(|of| gain(of).1[0] > 0.0).max_by(by_gain).cloned();
+    let weakest = all.iter().filter(|of| gain(of).1[1] < 0.0).min_by(by_gain).cloned();
+    let certain = all.iter().filter(|of| of.interval[0] > 0.0 || of.interval[1] < 0.0).count();
     match all.len() {
         0 => Finding::NoCard,
         measured => Finding::Cards { strongest, weakest, measured, certain },

@@ -16,6 +16,7 @@ use crate::stats::{
 
 /// Report of an impact experiment.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[schemars(rename = "ImpactReport")]
 pub struct Report {
     /// Version of the document: 1.
     pub version: u32,

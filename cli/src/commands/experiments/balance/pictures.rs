@@ -29,9 +29,10 @@ fn pictures(told: &Told<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<P
 pub fn strong(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
     let all = told.report.cards.iter().filter_map(|card| Some((card, card.impact?, card.interval?)));
     let mut all: Vec<(&BalanceCard, f64, [f64; 2])> = all.collect();
-    all.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let helps = all.iter().filter(|of| of.2[0] > 0.0).take(PICTURES);
-    let hurts: Vec<&(&BalanceCard, f64, [f64; 2])> = all.iter().filter(|of| of.2[1] < 0.0).collect();
+    let gain = |of: &(&BalanceCard, f64, [f64; 2])| told.report.gain(of.1, of.2);
+    all.sort_by(|a, b| gain(b).0.total_cmp(&gain(a).0));
+    let helps = all.iter().filter(|of| gain(of).1[0] > 0.0).take(PICTURES);
+    let hurts: Vec<&(&BalanceCard, f64, [f64; 2])> = all.iter().filter(|of| gain(of).1[1] < 0.0).collect();
     let hurts = hurts.iter().skip(hurts.len().saturating_sub(PICTURES)).copied();
     let caption = |(card, impact, ends): &(&BalanceCard, f64, [f64; 2])| {
         let (name, impact, ends) = (told.card(&card.id), told.effect(*impact), told.effects(*ends));

@@ -2,13 +2,15 @@
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
+use ludex_bots::policy::Strength;
 use ludex_lab::balance::Plan;
 use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact;
 
 use super::Game;
-use crate::args::{Budget, ReportArgs, RunArgs};
-use crate::commands::experiments::players::{self, Asked, Games, Players};
+use crate::args::{Budget, ReportArgs, RunArgs, Training};
+use crate::commands::experiments::players::{self, Asked, Games, Players, TrainedPlayers};
+use crate::commands::experiments::report::grouped;
 use crate::experiment;
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
@@ -85,15 +87,32 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
         run: &args.run,
         who: &args.who(),
     };
-    let Players { trained, sentence, bots, .. } = players::resolve(&asked)?;
-    let level = |trained: players::TrainedPlayers| Level {
+    let Players { trained, bots, .. } = players::resolve(&asked)?;
+    let level = |trained: TrainedPlayers| Level {
+        sentence: described(&trained),
         run: RunArgs { train: Some(trained.training), ..args.run.clone() },
         trained: trained.bots,
         word: bots,
         seconds,
-        sentence,
     };
     Ok(trained.map(level))
+}
+
+/// Describes trained players and their strength.
+fn described(trained: &TrainedPlayers) -> String {
+    let Training { policies, games } = trained.training;
+    let one =
+        |of: &Strength| format!("{:.1} % of the games against {}", f64::from(of.share[1]) / 1e4, of.against);
+    let strength: Vec<String> = trained.strength.iter().map(one).collect();
+    let strength = if strength.is_empty() {
+        String::new()
+    } else {
+        format!("; one of them wins {}", strength.join(", "))
+    };
+    format!(
+        "{policies} policies play, each trained on {} games of these rules{strength}. A longer --budget trains longer.",
+        grouped(games)
+    )
 }
 
 /// Creates the plan for one of the games, by its number. It has at least the smallest useful numbers of games.

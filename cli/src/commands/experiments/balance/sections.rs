@@ -56,7 +56,7 @@ pub fn seats(told: &Told<'_>) -> Option<Section> {
 }
 
 fn shares(told: &Told<'_>, number: &NumberReport) -> Intervals {
-    let row = |seat: &ludex_lab::balance::SeatReport| {
+    let row = |seat: &ludex_lab::balance::SeatShare| {
         let (label, value) = (told.seat(seat.seat), 100.0 * seat.share);
         let ends = seat.interval.map(|ends| ends.map(|end| 100.0 * end));
         let hover = format!("{label}: {} ({})", told.percent(value), told.within(ends));
@@ -120,7 +120,9 @@ pub fn cards(told: &Told<'_>) -> Option<Section> {
     ];
     let is_known = |card: &&BalanceCard| card.impact.is_some() || card.offered > 0 || card.won.is_some();
     let mut cards: Vec<&BalanceCard> = told.report.cards.iter().filter(is_known).collect();
-    let worth = |card: &BalanceCard| card.impact.unwrap_or(f64::NEG_INFINITY);
+    let worth = |card: &BalanceCard| {
+        card.impact.map_or(f64::NEG_INFINITY, |impact| told.report.gain(impact, [impact; 2]).0)
+    };
     cards.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     let dash = || "–".to_owned();
     let row = |card: &&BalanceCard| {
