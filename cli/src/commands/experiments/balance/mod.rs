@@ -30,7 +30,7 @@ use crate::terminal::progress::{Counted, Extent};
 use ludex_table::words::Words;
 
 use players::Level;
-use told::Told;
+use told::CheckRound;
 
 /// Plays all parts of the report and prints it.
 pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {

@@ -2,7 +2,7 @@
 
 use ludex_lab::html::{Page, Section};
 
-use super::told::Told;
+use super::told::CheckRound;
 use super::{pictures, sections};
 use crate::commands::doc::art::Art;
 

@@ -4,7 +4,7 @@ use ludex_lab::balance::{BalanceCard, Finding, IgnoredOption};
 use ludex_lab::html::{Chart, Interval, Intervals, Pictured, Section, Table};
 use ludex_table::faces::Faces;
 
-use super::told::Told;
+use super::told::CheckRound;
 use crate::commands::doc::art::Art;
 
 /// Maximum number of pictures of strong cards, and of weak cards.

@@ -7,7 +7,7 @@ use ludex_lab::impact::{CardReport, JointEffect, JointEffects};
 use ludex_lab::names::Sort;
 use ludex_lab::simulate::HistogramReport;
 
-use super::told::Told;
+use super::told::CheckRound;
 
 /// Maximum number of bins of a histogram.
 const BINS: usize = 30;

@@ -3,7 +3,7 @@
 use ludex_lab::html::Section;
 
 use super::sections;
-use super::told::Told;
+use super::told::CheckRound;
 use crate::commands::experiments::report::{columns, took};
 use crate::terminal::output::{BOLD, Out};
 

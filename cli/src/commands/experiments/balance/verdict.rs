@@ -2,7 +2,7 @@
 
 use ludex_lab::balance::{Finding, Side};
 
-use super::told::Told;
+use super::told::CheckRound;
 
 impl Told<'_> {
     /// Returns a paragraph for each finding.
