@@ -32,6 +32,9 @@ const DEAREST_TRY: f64 = 200_000.0;
 /// Cost of evaluating a policy network, in instructions and fuel.
 const ANSWER: f64 = 3_000.0;
 
+/// The same for a decision in training, with its part of the gradient.
+const LESSON: f64 = 9_000.0;
+
 /// Averages of random games of a setup.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
@@ -69,6 +72,17 @@ impl Sample {
     /// machine with two cores.
     pub fn seconds(&self, bot: &BotSpec, games: u64) -> f64 {
         games as f64 * (self.cost + self.decisions * self.answer(bot)) / (SECOND * CORES)
+    }
+
+    /// Returns the approximate duration of games with trained players in all seats, in the same way.
+    pub fn trained_seconds(&self, games: u64) -> f64 {
+        games as f64 * (self.cost + self.decisions * ANSWER) / (SECOND * CORES)
+    }
+
+    /// Returns the approximate duration of a training on so many games, if several trainings keep both cores
+    /// busy.
+    pub fn training_seconds(&self, games: u64) -> f64 {
+        games as f64 * (self.cost + self.decisions * LESSON) / (SECOND * CORES)
     }
 
     /// Returns the cost of a decision of a bot.

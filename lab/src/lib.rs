@@ -6,6 +6,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod balance;
 pub mod compare;
 mod deciders;
 mod decision_point;

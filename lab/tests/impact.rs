@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::{Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact::{
-    AlternativeMeasurement, CardReport, Effect, Intervention, MeasuredSeat, Plan, Played, Report, WhyNot,
-    impact,
+    AlternativeMeasurement, CardReport, Effect, Intervention, JointEffects, JointPlan, MeasuredSeat, Plan,
+    Played, Report, WhyNot, impact, joint,
 };
 use ludex_lab::report::{Changes, Timing};
 
@@ -322,4 +323,60 @@ fn what_was_planted_is_found_at_its_card() {
     assert!(moved("crown") > 1.0, "{}", moved("crown"));
     // others move a little too, for now and then it stands in for them
     assert!(["first", "second", "third"].iter().all(|id| moved(id) < moved("crown")));
+}
+
+/// Each of two players draws three of five tiles and shows two of them. The hook and the eye together are worth 12 points.
+const PAIR: &str = "
+format: 1
+game: { id: pair, players: 2 }
+kinds: { tile: { fields: { value: int } } }
+cards:
+  hook: { kind: tile, value: 0 }
+  eye: { kind: tile, value: 0 }
+  plain: { kind: tile, value: 0, copies: 4 }
+zones:
+  deck: { holds: tile, sees: nobody, ordered: true }
+  hand: { per: player, holds: tile, sees: owner }
+  shown: { per: player, holds: tile, sees: all }
+setup: |
+  move tile to deck
+  shuffle deck
+phases:
+  turn:
+    each: player
+    do: |
+      draw 3 from deck to me.hand
+      let a = me chooses tile in me.hand as play
+      move a to me.shown
+      let b = me chooses tile in me.hand as play
+      move b to me.shown
+score: { total: if any(hook in player.shown) and any(eye in player.shown) then 12 else 0 }
+";
+
+fn together(cards: [&str; 2], seed: u64) -> JointEffects {
+    let setup = setup_of(PAIR);
+    let design = |id: &str| setup.rules().designs().find(|def| def.name == id).expect("a card").id;
+    let run = RunConfig { by: ludex_lab::Objective::Score, ..RunConfig::new(seed) };
+    let plan = JointPlan::new(&setup, cards.map(design), run, 600).expect("cards of hands");
+    let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
+    JointEffects::new(&plan, &joint(&plan, &control).sums, 1)
+}
+
+/// Random players who hold both show them in one of three games, which is worth 4 points; one of them alone is worth nothing.
+#[test]
+fn cards_that_combine_are_worth_more_than_their_sum() {
+    let holds = |seed: &u64| {
+        let of = together(["hook", "eye"], *seed);
+        assert!(of.alone.iter().all(|alone| alone.impact == Some(0.0)), "{of:?}");
+        assert!(of.beyond.is_shown() && of.both == of.beyond && of.times + of.without == 600, "{of:?}");
+        of.beyond.interval[0] <= 4.0 && 4.0 <= of.beyond.interval[1]
+    };
+    let held = (0..100).filter(holds).count();
+    assert!((90..=99).contains(&held), "{held} of 100 intervals hold the truth");
+}
+
+#[test]
+fn cards_that_do_not_combine_are_worth_their_sum() {
+    let of = together(["hook", "plain"], 1);
+    assert!(!of.beyond.is_shown(), "{of:?}");
 }

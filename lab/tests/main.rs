@@ -1,6 +1,7 @@
 //! One binary for the experiments whose truth is known; each module is one sort of experiment.
 #![allow(missing_docs)]
 
+mod balance;
 mod branches;
 mod compare;
 mod coverage;

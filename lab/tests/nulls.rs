@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use ludex::{Setup, compile};
 use ludex_bots::BotSpec;
+use ludex_lab::balance::{self, Finding};
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::{Experiment as _, RunConfig};
 use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
 use ludex_lab::{compare, impact, ladder, simulate, sweep};
@@ -151,4 +153,28 @@ fn no_card_does_anything() {
             report.cards.iter().any(|card| excludes(0.0, Some(card.interval)))
         });
     }
+}
+
+/// Each finding of a report is a claim of its own.
+#[test]
+fn a_report_claims_nothing() {
+    let setup = setup("true");
+    let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
+    let mut claims = [0; 4];
+    for seed in 0..200 {
+        let run = RunConfig { bots: vec![BotSpec::Greedy { deals: 1 }], ..RunConfig::new(seed) };
+        let mut plan = balance::Plan::new(&setup, run, vec![BotSpec::Random], Vec::new());
+        (plan.games.strongest, plan.games.of_card, plan.games.pairs) = (100, 60, 30);
+        (plan.games.luck, plan.games.course) = (20, 8);
+        let report = plan.report(Changes::default(), &balance::play(&plan, &control), None);
+        let claimed = |finding: &Finding| match finding {
+            Finding::SeatApart { .. } => Some(0),
+            Finding::Cards { certain: 1.., .. } => Some(1),
+            Finding::Skill { .. } => Some(2),
+            _ => None,
+        };
+        report.verdict.iter().filter_map(claimed).for_each(|of| claims[of] += 1);
+        claims[3] += u32::from(report.pairs.iter().any(|pair| pair.beyond.is_shown()));
+    }
+    assert!(claims.iter().all(|of| *of <= 10), "{claims:?} of 200 runs claim something");
 }

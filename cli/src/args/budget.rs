@@ -16,6 +16,11 @@ impl Budget {
     pub fn seconds(self) -> f64 {
         self.0.as_secs_f64()
     }
+
+    /// Returns a multiple of the budget.
+    pub fn times(self, factor: u32) -> Budget {
+        Budget(self.0.saturating_mul(factor))
+    }
 }
 
 impl FromStr for Budget {

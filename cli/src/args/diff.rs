@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::experiments::RunArgs;
+use super::experiments::{RunArgs, WhoArgs};
 use super::{Changes, CompareArgs};
 
 /// `ludex diff`
@@ -56,8 +56,8 @@ impl DiffArgs {
     /// Returns the equivalent arguments of `ludex compare`; `None` without `--games`.
     pub fn compare(&self) -> Option<CompareArgs> {
         self.games.map(|games| CompareArgs {
-            budget: None,
-            retrain: None,
+            who: WhoArgs::default(),
+            within: None,
             levels: None,
             base: self.base.clone(),
             variant: self.variant.clone(),
@@ -70,6 +70,7 @@ impl DiffArgs {
             html: None,
             log: None,
             run: RunArgs {
+                train: None,
                 players: self.players,
                 seed: self.seed,
                 jobs: self.jobs,

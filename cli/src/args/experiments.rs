@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum};
 use ludex_lab::Objective;
 use ludex_lab::shard::Shard;
 
-use super::{Budget, Changes, shell};
+use super::{Budget, Changes, Training, shell};
 
 /// Experiments: commands that play many games and report statistics.
 #[derive(Debug, Subcommand)]
@@ -60,9 +60,13 @@ pub struct RunArgs {
     pub jobs: Option<u16>,
     /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …;
     /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
-    /// --steps; compare, impact and sweep: the best that fit into --budget]
+    /// --steps; compare, impact and sweep: the best that fit into
+    /// --budget, trained if necessary]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
+    /// Players that were trained for the run.
+    #[arg(skip)]
+    pub train: Option<Training>,
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
@@ -81,8 +85,9 @@ impl RunArgs {
     /// Returns the flags that reproduce the same games, each after a space.
     pub fn again(&self) -> String {
         let mut words = format!(" --seed {}", self.seed);
-        let players = self.players.map(|n| n.to_string());
-        for (key, value) in [("players", players), ("bots", self.bots.as_deref().map(shell))] {
+        let (players, train) = (self.players.map(|n| n.to_string()), self.train.map(|n| n.to_string()));
+        let rows = [("players", players), ("bots", self.bots.as_deref().map(shell)), ("train", train)];
+        for (key, value) in rows {
             words += &value.map_or_else(String::new, |value| format!(" --{key} {value}"));
         }
         words + &self.words()
@@ -93,6 +98,32 @@ impl RunArgs {
         let set: String = self.options.iter().map(|option| format!(" --set {}", shell(option))).collect();
         set + &self.changes.words()
     }
+}
+
+/// Players of experiments that choose the best ones unless bots are named.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub struct WhoArgs {
+    /// Use the best players that fit into this time [default: 2m]
+    ///
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. Training the players counts. The players
+    /// are printed first.
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
+    pub budget: Option<Budget>,
+    /// Train this many policies on so many games each, such as 8x4000
+    ///
+    /// Default: as fits into --budget, if neither a search nor weights next to the ruleset can play. Each of the
+    /// compared games has players trained on it. They are kept in the cache of the user.
+    #[arg(long, value_name = "NxGAMES", conflicts_with_all = ["bots", "levels", "no_train"])]
+    pub train: Option<Training>,
+    /// Train no players: use the best bots that fit into --budget
+    #[arg(long, conflicts_with_all = ["bots", "levels"])]
+    pub no_train: bool,
+}
+
+/// Parses a half-width above 0.
+fn narrow(text: &str) -> Result<f64, String> {
+    let found: Option<f64> = text.parse().ok().filter(|points: &f64| points.is_finite() && *points > 0.0);
+    found.ok_or_else(|| "give points above 0, such as 1.5".to_owned())
 }
 
 /// `ludex simulate`
@@ -166,16 +197,9 @@ pub struct CompareArgs {
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log", "shard"])]
     pub levels: Option<String>,
-    /// Use the best bots whose games fit into this time [default: 2m]
-    ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
-    pub budget: Option<Budget>,
-    /// Train a policy for each side in GAMES games, and play it in all seats
-    ///
-    /// Training starts from the weights next to the base, if there are any.
-    #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "levels", "budget"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub retrain: Option<u64>,
+    /// Who plays unless bots are named.
+    #[command(flatten)]
+    pub who: WhoArgs,
     /// Also report the changes for each card (slower)
     ///
     /// Always on for search-based bots.
@@ -189,6 +213,11 @@ pub struct CompareArgs {
     /// In percentage points of the win rate, or in points of the score.
     #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
+    /// Play until each interval is this narrow: at most POINTS on both sides
+    ///
+    /// In percentage points of the win rate, or in points of the score. Limited by --games.
+    #[arg(long, value_name = "POINTS", value_parser = narrow)]
+    pub within: Option<f64>,
     /// Also write an HTML page with charts to a file
     ///
     /// The page needs no network.
@@ -239,11 +268,9 @@ pub struct SweepArgs {
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "csv", "target", "shard"])]
     pub levels: Option<String>,
-    /// Use the best bots whose games fit into this time [default: 2m]
-    ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
-    pub budget: Option<Budget>,
+    /// Who plays unless bots are named.
+    #[command(flatten)]
+    pub who: WhoArgs,
     /// Print one long CSV table
     ///
     /// Columns: the parameters, measure, of, value, low, high, n.
@@ -295,6 +322,12 @@ pub struct ImpactArgs {
     /// Measure the effect on scores or wins [default: the objective of the game]
     #[arg(long, value_enum)]
     pub by: Option<Counted>,
+    /// Measure the effect of two cards together beyond the sum of their effects
+    ///
+    /// CARDS are two IDs or names, separated by a comma. Four games with the same chance are compared: a player
+    /// who has held both cards may play both, only one, or neither.
+    #[arg(long, value_name = "CARDS", value_delimiter = ',', num_args = 1, conflicts_with_all = ["card", "effect", "give"])]
+    pub with: Vec<String>,
     /// Give the changed cards to one seat only
     ///
     /// Only this player gets the cards changed by --overlay or --variant. The result is compared with the same
@@ -304,18 +337,16 @@ pub struct ImpactArgs {
     /// Also store the result in .ludex/impact.json, for `ludex lsp`
     ///
     /// The file is in the folder of the ruleset.
-    #[arg(long, conflicts_with_all = ["card", "give"])]
+    #[arg(long, conflicts_with_all = ["card", "give", "with"])]
     pub store: bool,
     /// Repeat the run for several levels of bots and show the results side by side
     ///
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "shard"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "with", "shard"])]
     pub levels: Option<String>,
-    /// Use the best bots whose games fit into this time [default: 2m]
-    ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first.
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
-    pub budget: Option<Budget>,
+    /// Who plays unless bots are named.
+    #[command(flatten)]
+    pub who: WhoArgs,
     /// Set the number of games per card, two per pair
     ///
     /// Default: as many as fit into --budget; 4000 with --bots or --levels.
@@ -327,7 +358,7 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Play one of N parts and print its counts as JSON for `ludex merge`
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give"])]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give", "with"])]
     pub shard: Option<Shard>,
     /// Shared flags of the experiments.
     #[command(flatten)]

@@ -10,17 +10,20 @@ mod experiments;
 mod new;
 mod packages;
 mod puzzle;
+mod report;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod trace;
 mod train;
+mod training;
 mod watch;
 
 use std::path::PathBuf;
 
 pub use new::NewArgs;
 pub use puzzle::PuzzleArgs;
+pub use report::ReportArgs;
 pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -29,6 +32,7 @@ pub use doc::{DocArgs, PaperSize};
 pub use experiments::*;
 pub use trace::{ProfileArgs, TraceArgs};
 pub use train::TrainArgs;
+pub use training::Training;
 
 pub use budget::{Budget, spoken};
 pub use diff::DiffArgs;
@@ -76,6 +80,9 @@ pub enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = help!("serve"))]
     Serve(ServeArgs),
+    /// Report on a game: seats, length, cards, skill and luck
+    #[command(after_help = help!("report"))]
+    Report(ReportArgs),
     /// An experiment.
     #[command(flatten)]
     Experiment(Experiment),

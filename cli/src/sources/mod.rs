@@ -7,4 +7,6 @@ mod pictures;
 pub(crate) mod policies;
 pub(crate) mod results;
 pub(crate) mod rulesets;
+#[cfg(feature = "learn")]
+pub(crate) mod trainings;
 pub(crate) mod watched;

@@ -4,90 +4,117 @@ use super::Plan;
 use crate::Objective;
 use crate::experiment::Experiment as _;
 use crate::paired::Deal;
-use crate::stats::{AlphaSpending, Interval, Moments, Sequence, Stopping, Verdict};
+use crate::stats::{AlphaSpending, Interval, Moments, Sequence, Stopping, Verdict, means, over_trainings};
 
 /// Thousandths in a point.
 const POINT: f64 = 1000.0;
 
 /// Estimate from the pairs so far, with an interval that is valid at every interim analysis.
 #[derive(Debug, Clone)]
-pub(super) enum SequentialEstimate {
-    /// Estimate for shares of the wins (0 to 1).
+pub(super) struct SequentialEstimate {
+    kind: Kind,
+    /// Differences by training of the players; empty without trainings.
+    trainings: Vec<Moments>,
+    /// Largest difference of a pair if differences are bounded, otherwise 0.
+    whole: i64,
+    /// Units of a difference in which estimates are reported.
+    unit: f64,
+    confidence: f64,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    /// Estimate for shares of the wins.
     Wins(Sequence, Stopping),
     /// Estimate for points of the score.
-    Points {
-        seen: Moments,
-        looks: AlphaSpending,
-        /// Sum of thousandths over all games of a pair that equals one point per game.
-        unit: f64,
-    },
+    Points(Moments, AlphaSpending),
 }
 
 impl SequentialEstimate {
     /// Creates an estimate without data.
     pub fn new(plan: &Plan, confidence: f64) -> SequentialEstimate {
-        match plan.run.by {
+        let (wins, points) = (plan.whole(), POINT * plan.turns() as f64);
+        let (kind, whole, unit) = match plan.run.by {
             Objective::Win => {
-                SequentialEstimate::Wins(Sequence::new(plan.whole(), confidence), Stopping::new(plan.margin))
+                let kind = Kind::Wins(Sequence::new(wins, confidence), Stopping::new(plan.margin));
+                (kind, wins, wins as f64)
             }
-            Objective::Score => SequentialEstimate::Points {
-                seen: Moments::default(),
-                looks: AlphaSpending::new(confidence),
-                unit: POINT * plan.turns() as f64,
-            },
-        }
+            Objective::Score => (Kind::Points(Moments::default(), AlphaSpending::new(confidence)), 0, points),
+        };
+        let trainings = vec![Moments::default(); plan.run.trained.len()];
+        SequentialEstimate { kind, trainings, whole, unit, confidence }
     }
 
-    /// Adds the next pair.
-    pub fn add(&mut self, base: &Deal, variant: &Deal, seat: usize) {
-        match self {
-            SequentialEstimate::Wins(sequence, _) => sequence.add(variant.shares[seat] - base.shares[seat]),
-            SequentialEstimate::Points { seen, .. } => {
-                seen.add(variant.scores[seat].saturating_sub(base.scores[seat]))
+    /// Adds the next pair, which a training played.
+    pub fn add(&mut self, (base, variant): (&Deal, &Deal), seat: usize, training: usize) {
+        let difference = match &mut self.kind {
+            Kind::Wins(sequence, _) => {
+                let difference = variant.shares[seat] - base.shares[seat];
+                sequence.add(difference);
+                difference
             }
+            Kind::Points(seen, _) => {
+                let difference = variant.scores[seat].saturating_sub(base.scores[seat]);
+                seen.add(difference);
+                difference
+            }
+        };
+        if let Some(of) = self.trainings.get_mut(training) {
+            of.add(difference);
         }
     }
 
     /// Runs an interim analysis. Called after each batch of pairs.
     pub fn look(&mut self) {
-        match self {
-            SequentialEstimate::Wins(sequence, stopping) => {
+        match &mut self.kind {
+            Kind::Wins(sequence, stopping) => {
                 sequence.look();
                 stopping.look(sequence);
             }
-            SequentialEstimate::Points { seen, looks, .. } => looks.look(seen),
+            Kind::Points(seen, looks) => looks.look(seen),
         }
     }
 
     /// Returns the verdict. Differences below `margin` count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
-        match self {
-            SequentialEstimate::Wins(sequence, _) => sequence.verdict(margin),
-            SequentialEstimate::Points { .. } => Verdict::of(self.interval(), margin),
-        }
+        Verdict::of(self.interval(), margin)
     }
 
-    /// Returns the interval of the difference.
+    /// Returns the interval of the difference: that of the players who played, and with trainings also that
+    /// of all players who could have been trained.
     pub fn interval(&self) -> Interval {
-        match self {
-            SequentialEstimate::Wins(sequence, _) => sequence.interval(),
-            SequentialEstimate::Points { looks, unit, .. } => looks.interval().map(|end| end / unit),
+        let [low, high] = match &self.kind {
+            Kind::Wins(sequence, _) => sequence.interval(),
+            Kind::Points(_, looks) => looks.interval().map(|end| end / self.unit),
+        };
+        if self.trainings.is_empty() {
+            return [low, high];
         }
+        let trained = over_trainings(&self.trainings, self.whole, self.confidence);
+        let [least, most] = trained.map(|end| end / self.unit);
+        let bound = if self.whole > 0 { 1.0 } else { f64::INFINITY };
+        [low.min(least).max(-bound), high.max(most).min(bound)]
     }
 
     /// Returns the point estimate of the difference.
     pub fn estimate(&self) -> f64 {
-        match self {
-            SequentialEstimate::Wins(sequence, stopping) => stopping.estimate(sequence),
-            SequentialEstimate::Points { seen, unit, .. } => seen.mean() / unit,
+        match &self.kind {
+            Kind::Wins(sequence, stopping) => stopping.estimate(sequence),
+            Kind::Points(seen, _) => seen.mean() / self.unit,
         }
     }
 
-    /// Returns the expected number of further pairs until a verdict, or `None` if no estimate is possible.
+    /// Returns the difference with the players of each training.
+    pub fn trainings(&self) -> Vec<f64> {
+        means(&self.trainings).into_iter().map(|mean| mean / self.unit).collect()
+    }
+
+    /// Returns the expected number of further pairs until a verdict, or `None` if no estimate is possible. More
+    /// pairs of the same trainings need not lead to a verdict.
     pub fn needed(&self, margin: f64) -> Option<u64> {
-        match self {
-            SequentialEstimate::Wins(sequence, _) => sequence.needed(margin),
-            SequentialEstimate::Points { .. } => None,
+        match &self.kind {
+            Kind::Wins(sequence, _) if self.trainings.is_empty() => sequence.needed(margin),
+            Kind::Wins(..) | Kind::Points(..) => None,
         }
     }
 }

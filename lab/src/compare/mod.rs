@@ -49,10 +49,13 @@ pub struct Plan {
     pub most: u64,
     /// Bots and settings of the run, and the part of it to play.
     pub run: RunConfig,
-    /// Bots of the variant if they differ: the same bots by number and name, but trained on the variant.
-    pub variant_bots: Option<Vec<BotSpec>>,
+    /// The trainings of `run` for the variant, if players were trained for both sides.
+    pub variant_trained: Vec<BotSpec>,
     /// Smallest difference that counts, as a share of the wins (0 to 1) or in points.
     pub margin: f64,
+    /// Half-width of the intervals at which the run ends, in the unit of `margin`. Without it, the run ends with
+    /// a verdict on each seat.
+    pub within: Option<f64>,
     /// Changes and revision of each side as requested by the user.
     pub written: [Written; 2],
     setups: [Setup; 2],
@@ -64,7 +67,8 @@ impl Plan {
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (run, written) = (RunConfig::new(seed), Default::default());
-        let plan = Self { most, run, variant_bots: None, margin: 0.01, written, setups };
+        let plan =
+            Self { most, run, variant_trained: Vec::new(), margin: 0.01, within: None, written, setups };
         (base.players() == variant.players()).then_some(plan)
     }
 
@@ -83,12 +87,19 @@ impl Plan {
         VICTORY * self.turns() as i64
     }
 
-    /// Returns the bots of a side, by seat.
-    pub(super) fn seated_at(&self, side: Side) -> Vec<BotSpec> {
-        match self.variant_bots.clone().filter(|_| side == Side::Variant) {
-            Some(bots) => RunConfig { bots, ..self.run.clone() }.seated(self.players(), 0),
-            None => self.run.seated(self.players(), 0),
+    /// Returns the trainings of a side, or the bots that play if there are none.
+    pub(super) fn bots_of(&self, side: Side) -> &[BotSpec] {
+        match side {
+            Side::Variant if !self.variant_trained.is_empty() => &self.variant_trained,
+            Side::Base | Side::Variant => self.run.all_bots(),
         }
+    }
+
+    /// Returns the bots of a side by seat, in a training.
+    pub(super) fn seated_at(&self, side: Side, training: usize) -> Vec<BotSpec> {
+        let bots = self.bots_of(side);
+        let bots = if self.run.trained.is_empty() { bots } else { &bots[training..=training] };
+        RunConfig { bots: bots.to_vec(), ..self.run.clone() }.seated(self.players(), 0)
     }
 
     /// Returns the total number of pairs at the next interim analysis.
@@ -112,9 +123,9 @@ impl Experiment for Plan {
 
     /// Lists the bots of the base first.
     fn made(&self) -> Made {
-        let variant = self.variant_bots.as_ref().unwrap_or(&self.run.bots);
         let [base, changed] = &self.setups;
-        Made::of([(&*self.run.bots, base, "the base"), (variant, changed, "the variant")])
+        let [own, other] = Side::BOTH.map(|side| self.bots_of(side));
+        Made::of([(own, base, "the base"), (other, changed, "the variant")])
     }
 
     fn work(&self) -> Work {

@@ -24,6 +24,7 @@ pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
+        ..Page::default()
     }
 }
 

@@ -75,7 +75,8 @@ pub struct Pair {
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     control: &'a Control<'a>,
-    tables: [Seated<'a>; 2],
+    /// Tables by training, each for both sides.
+    tables: Vec<[Seated<'a>; 2]>,
     pairs: Vec<Pair>,
     /// Ordered sink of the log lines. `lines` collects the lines of the current block.
     log: Option<Place<'a, String>>,
@@ -90,11 +91,13 @@ enum Unpaired {
 
 impl<'a> Player<'a> {
     pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
-        let table = |side| Seated::new(plan.setup(side), &plan.seated_at(side), &plan.run.tools);
-        let watched = |side| if plan.run.looks() { table(side).watched() } else { table(side) };
-        let logged =
-            |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };
-        let tables = Side::BOTH.map(logged);
+        let table = |side: Side, training| {
+            let table = Seated::new(plan.setup(side), &plan.seated_at(side, training), &plan.run.tools);
+            let watched = if plan.run.looks() { table.watched() } else { table };
+            if log.is_some() { watched.logged(side.word()) } else { watched }
+        };
+        let trainings = 0..plan.run.trainings() as usize;
+        let tables = trainings.map(|training| Side::BOTH.map(|side| table(side, training))).collect();
         let log = log.map(InOrder::place);
         Player { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
     }
@@ -103,7 +106,8 @@ impl<'a> Player<'a> {
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
         let stop = || control.stopped();
-        let deal = self.tables[side as usize].deal(pair, plan.run.seed_of(pair), plan.turns(), &stop);
+        let table = &mut self.tables[plan.run.training_of(pair)][side as usize];
+        let deal = table.deal(pair, plan.run.seed_of(pair), plan.turns(), &stop);
         deal.map_err(|(turn, none)| match none {
             NoOutcome::Stopped => Unpaired::Stopped,
             NoOutcome::Fault(fault) => Unpaired::Failed(Failed::new(plan, pair, side, turn, &fault)),
@@ -120,7 +124,7 @@ impl Worker for Player<'_> {
 
     fn unit(&mut self, number: u64) {
         let games = self.pair(number);
-        self.tables.iter_mut().for_each(|table| self.lines += &table.lines());
+        self.tables.iter_mut().flatten().for_each(|table| self.lines += &table.lines());
         let games = match games {
             Ok(deals) => Ok(deals),
             Err(Unpaired::Failed(failed)) => Err(failed),

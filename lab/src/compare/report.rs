@@ -27,7 +27,7 @@ pub struct Report {
     pub variant: SideReport,
     /// Number of players.
     pub players: u8,
-    /// Program, seeds and weights; with `--retrain`, weights of the base before weights of the variant.
+    /// Program, seeds and weights; if players were trained, weights of the base before weights of the variant.
     #[serde(flatten)]
     pub made: Made,
     /// Bots, in the order of the list.
@@ -130,6 +130,9 @@ pub struct SeatReport {
     pub ci95: Interval,
     /// Verdict for the seat.
     pub verdict: Verdict,
+    /// Difference with the players of each training; absent unless players were trained for the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trainings: Vec<f64>,
     /// Score of the seat, in points.
     pub score: Two,
 }
@@ -163,7 +166,7 @@ impl Two {
 /// Describes the bots.
 fn who(plan: &Plan, made: &Made) -> String {
     let mut bots = listed(&plan.run.bots);
-    if plan.variant_bots.is_some() {
+    if !plan.variant_trained.is_empty() {
         bots.iter_mut().for_each(|bot| bot.push_str(" trained on each side"));
     }
     who_played(&bots, wanted(plan.setup(Side::Base), &plan.run.bots).as_deref(), made)
@@ -318,6 +321,7 @@ fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pa
         difference: told(tally.known.estimate()),
         ci95: tally.known.interval().map(told),
         verdict,
+        trainings: tally.known.trainings().into_iter().map(told).collect(),
         score,
     }
 }

@@ -38,6 +38,8 @@ pub struct Tally {
     pub(super) decisions: Both,
     pub(super) cards: Vec<CardTally>,
     margin: f64,
+    within: Option<f64>,
+    trainings: u64,
 }
 
 impl Tally {
@@ -54,13 +56,18 @@ impl Tally {
             decisions: Both::default(),
             cards: cards::cards(plan),
             margin: plan.margin,
+            within: plan.within,
+            trainings: plan.run.trainings(),
         }
     }
 
     /// Adds the next pair.
     pub(super) fn add(&mut self, pair: Pair) {
         match pair.games {
-            Ok([base, variant]) => self.add_games(&base, &variant),
+            Ok([base, variant]) => {
+                let training = (pair.number % self.trainings) as usize;
+                self.add_games(&base, &variant, training);
+            }
             Err(failed) => {
                 self.failed += 1;
                 self.faults.push(failed);
@@ -68,13 +75,13 @@ impl Tally {
         }
     }
 
-    fn add_games(&mut self, base: &Deal, variant: &Deal) {
+    fn add_games(&mut self, base: &Deal, variant: &Deal, training: usize) {
         self.pairs += 1;
         self.decisions.add(base.decisions, variant.decisions);
         self.cards.iter_mut().for_each(|card| card.add(base, variant));
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let wins = [base, variant].map(|deal| deal.shares[i]);
-            seat.known.add(base, variant, i);
+            seat.known.add((base, variant), i, training);
             seat.wins = [seat.wins[0] + wins[0], seat.wins[1] + wins[1]];
             seat.score.add(base.scores[i], variant.scores[i]);
         }
@@ -92,9 +99,15 @@ impl Tally {
         self.seats.get(seat).map_or(Verdict::Undecided, |seat| seat.known.verdict(self.margin))
     }
 
-    /// Returns true if all seats have a verdict.
+    /// Returns true if all seats have a verdict, or intervals as narrow as requested.
     pub fn decided(&self) -> bool {
-        (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided)
+        match self.within {
+            Some(within) => self.seats.iter().all(|seat| {
+                let [low, high] = seat.known.interval();
+                high - low <= 2.0 * within
+            }),
+            None => (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided),
+        }
     }
 
     /// Returns the expected number of further pairs until all seats have a verdict. Returns `None` if that

@@ -28,6 +28,11 @@ pub struct RunConfig {
     pub seed: u64,
     /// Bots by seat. The last one fills all remaining seats.
     pub bots: Vec<BotSpec>,
+    /// Independent trainings of one policy, of which each plays all seats in its share of the units. Empty if
+    /// `bots` play.
+    pub trained: Vec<BotSpec>,
+    /// The share of one training, if only that is played.
+    pub training: Option<Shard>,
     /// Clock and threads of the bots.
     pub tools: Tools,
     /// True if each deal is played once for each rotation of the bots.
@@ -52,7 +57,50 @@ impl RunConfig {
     /// Creates settings for a whole run of random players with victories as the objective.
     pub fn new(seed: u64) -> RunConfig {
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        RunConfig { seed, bots, tools, rotate: false, by: Objective::Win, shard: None, detail: false }
+        RunConfig {
+            seed,
+            bots,
+            trained: Vec::new(),
+            training: None,
+            tools,
+            rotate: false,
+            by: Objective::Win,
+            shard: None,
+            detail: false,
+        }
+    }
+
+    /// Lets independent trainings of one policy play.
+    pub fn play_trained(&mut self, trained: Vec<BotSpec>) {
+        self.bots = trained.iter().take(1).cloned().collect();
+        self.trained = trained;
+    }
+
+    /// Returns all bots that play, once for each training.
+    pub fn all_bots(&self) -> &[BotSpec] {
+        if self.trained.is_empty() { &self.bots } else { &self.trained }
+    }
+
+    /// Returns the number of independent trainings; 1 if no policy was trained.
+    pub fn trainings(&self) -> u64 {
+        self.trained.len().max(1) as u64
+    }
+
+    /// Returns the index of the training that plays a unit, if trainings take turns.
+    pub fn training_of(&self, unit: u64) -> usize {
+        (unit % self.trainings()) as usize
+    }
+
+    /// Returns the settings for the share of each training, or only these settings if no policy was trained.
+    pub fn by_training(&self) -> Vec<RunConfig> {
+        let of = self.trainings();
+        let one = |(number, bot): (u64, &BotSpec)| RunConfig {
+            bots: vec![bot.clone()],
+            trained: Vec::new(),
+            training: Some(Shard { number, of }),
+            ..self.clone()
+        };
+        if self.trained.is_empty() { vec![self.clone()] } else { (1..).zip(&self.trained).map(one).collect() }
     }
 
     /// Returns the seed of a deal or pair.
@@ -88,7 +136,10 @@ impl RunConfig {
 
     /// Returns the numbers of the units to play here, for a whole run of `units` units.
     pub fn part_of(&self, units: u64) -> Range<u64> {
-        self.shard.map_or(0..units, |shard| shard.part(units))
+        let of_training = self.training.map_or(0..units, |training| training.part(units));
+        let (first, units) = (of_training.start, of_training.end - of_training.start);
+        let part = self.shard.map_or(0..units, |shard| shard.part(units));
+        first + part.start..first + part.end
     }
 
     /// Describes the players.
@@ -169,7 +220,7 @@ pub trait Experiment {
 
     /// Returns the program version, seeds and weights of the players.
     fn made(&self) -> Made {
-        Made::new(&self.run().bots, self.setup())
+        Made::new(self.run().all_bots(), self.setup())
     }
 
     /// Returns the number of times that each deal is played.

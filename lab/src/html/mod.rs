@@ -15,31 +15,48 @@ pub use crate::report::grouped;
 pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, Intervals, Point};
 
 /// Content of a page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
+    /// Language of the texts; English if empty.
+    pub language: String,
     /// Short title of the page.
     pub title: String,
-    /// The result in one or two sentences.
+    /// The result in a few sentences. Each line is a paragraph.
     pub answer: String,
     /// Facts about the run: ruleset, seed, bots, games.
     pub facts: Vec<(String, String)>,
     /// Command that creates the same page again.
     pub command: String,
+    /// Headings of the facts and of the command, which then follow the sections; `None` if they come first.
+    pub end: Option<[String; 2]>,
     /// Sections in display order.
     pub sections: Vec<Section>,
 }
 
 /// A section of a page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Section {
     /// Heading of the section.
     pub heading: String,
     /// Explanation of the content and of the intervals.
     pub text: String,
+    /// Pictures with their captions.
+    pub pictures: Vec<Pictured>,
     /// Chart of the section, if any.
     pub chart: Option<Chart>,
     /// Table of the section, if any.
     pub table: Option<Table>,
+}
+
+/// A picture with a caption.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pictured {
+    /// A complete SVG file.
+    pub svg: String,
+    /// Alternative text.
+    pub name: String,
+    /// Text below the picture.
+    pub caption: String,
 }
 
 /// A table of numbers.
@@ -54,7 +71,7 @@ pub struct Table {
 impl Section {
     /// Creates a section without chart and table.
     pub fn new(heading: &str, text: &str) -> Section {
-        Section { heading: heading.to_owned(), text: text.to_owned(), chart: None, table: None }
+        Section { heading: heading.to_owned(), text: text.to_owned(), ..Section::default() }
     }
 }
 

@@ -15,7 +15,9 @@ fn page(chart: Chart) -> String {
             text: String::new(),
             chart: Some(chart),
             table: Some(table),
+            ..Section::default()
         }],
+        ..Page::default()
     }
     .render()
 }

@@ -9,6 +9,7 @@ use super::Played;
 use super::report::{Length, interval, length, mean};
 use super::sums::{End, FailedPair, Sums};
 use crate::Objective;
+use crate::add_up::AddUp as _;
 use crate::blocks::{self, Control, Worker};
 use crate::experiment::{Ended, Experiment, RunConfig, Work, run_and_setup};
 use crate::game::NoOutcome;
@@ -57,9 +58,16 @@ impl Experiment for GivePlan<'_> {
     }
 }
 
-/// Plays the pairs.
+/// Plays the pairs, training by training.
 pub fn give(plan: &GivePlan<'_>, control: &Control<'_>) -> Played {
-    let (sums, threads) = blocks::run(0..plan.pairs, BLOCK, control, || Giver::new(plan, control));
+    let (mut sums, mut threads) = (Sums::new(1), 0);
+    for run in plan.run.by_training() {
+        let plan = GivePlan { run, ..plan.clone() };
+        let worker = || Giver { plan: &plan, control, sums: Sums::new(1) };
+        let (more, count) = blocks::run(plan.run.part_of(plan.pairs), BLOCK, control, worker);
+        sums.add_up(more);
+        threads = threads.max(count);
+    }
     let ended = if sums.pairs() < plan.pairs { Ended::Stopped } else { Ended::Whole };
     Played { sums, ended, threads }
 }
@@ -70,11 +78,7 @@ struct Giver<'a> {
     sums: Sums,
 }
 
-impl<'a> Giver<'a> {
-    fn new(plan: &'a GivePlan<'a>, control: &'a Control<'a>) -> Self {
-        Giver { plan, control, sums: Sums::new(1) }
-    }
-
+impl Giver<'_> {
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
         let stop = || self.control.stopped();
         let play = |world: usize| {
@@ -95,7 +99,7 @@ impl Worker for Giver<'_> {
         let (seed, seat) = (self.plan.run.seed_of(pair), self.plan.seat);
         match self.ends(seed) {
             Ok([without, with]) => {
-                self.sums.cards[0].count(with, without);
+                self.sums.cards[0].count(with, without, self.plan.run.training);
             }
             Err((NoOutcome::Stopped, _)) => {}
             Err((NoOutcome::Fault(fault), as_written)) => {
@@ -154,9 +158,10 @@ impl GiveReport {
     /// Creates the report of a run.
     pub fn new(plan: &GivePlan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> GiveReport {
         let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
-        let (sums, measure) = (&of_card.impact, (plan.run.by, &plan.worlds[0]));
+        let measure = (plan.run.by, &plan.worlds[0]);
         let [without, with] = plan.worlds;
-        let made = Made::of([(&*bots, without, ""), (&bots, with, "the changed game")]);
+        let made =
+            Made::of([(plan.run.all_bots(), without, ""), (plan.run.all_bots(), with, "the changed game")]);
         GiveReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(without, &made),
@@ -166,11 +171,11 @@ impl GiveReport {
             bots: listed(&bots),
             by: plan.run.by,
             seed: plan.run.seed,
-            games: 2 * sums.n,
+            games: 2 * of_card.impact.n,
             timing,
-            impact: mean(sums, measure),
-            ci95: interval(sums, measure, 1),
-            times: sums.n,
+            impact: mean(of_card, measure),
+            ci95: interval(of_card, measure, 1),
+            times: of_card.impact.n,
             length: length(of_card),
             failed: played.sums.failed,
             failed_seeds: played.sums.faults.iter().map(|fault| fault.seed).collect(),

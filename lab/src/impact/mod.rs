@@ -5,6 +5,7 @@
 mod deck;
 mod drawn;
 mod give;
+mod joint;
 mod page;
 mod pairs;
 mod plan;
@@ -23,6 +24,7 @@ use crate::report::{Changes, Timing};
 use crate::shard::Counts;
 
 pub use give::{GivePlan, GiveReport, give};
+pub use joint::{JointEffect, JointEffects, JointPlan, JointReport, joint};
 pub use page::{give_page, page};
 pub use plan::{
     AlternativeMeasurement, Candidate, Effect, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot,
@@ -65,8 +67,20 @@ impl Experiment for Plan<'_> {
     }
 }
 
-/// Plays the pairs of all cards of a plan. Progress is counted in games.
+/// Plays the pairs of all cards of a plan, training by training. Progress is counted in games.
 pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
+    let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
+    for run in plan.run.by_training() {
+        let (more, count) = of_training(&Plan { run, ..plan.clone() }, control);
+        sums.add_up(more);
+        threads = threads.max(count);
+    }
+    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
+    Played { sums, ended, threads }
+}
+
+/// Plays the pairs that have the same players.
+fn of_training(plan: &Plan<'_>, control: &Control<'_>) -> (Sums, u64) {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
     let here = plan.pairs_here();
     let mut first = here.start;
@@ -77,8 +91,7 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         threads = threads.max(count);
         first = end;
     }
-    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
-    Played { sums, ended, threads }
+    (sums, threads)
 }
 
 fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {

@@ -21,6 +21,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
+        ..Page::default()
     }
 }
 
@@ -161,6 +162,7 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
         facts: html::facts((&report.head, names), (listed(&report.bots), &report.who), more),
         command: command.to_owned(),
         sections: vec![given(report, cards, names)],
+        ..Page::default()
     }
 }
 

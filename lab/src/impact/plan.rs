@@ -210,8 +210,9 @@ impl<'a> Plan<'a> {
 
     /// Returns the maximum number of games to play here.
     pub fn games(&self) -> u64 {
-        let here = self.pairs_here();
-        (here.end - here.start).saturating_mul(2).saturating_mul(self.cards.len() as u64)
+        let pairs = |run: RunConfig| run.part_of(self.pairs).count() as u64;
+        let here: u64 = self.run.by_training().into_iter().map(pairs).sum();
+        here.saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
 
     /// Returns the maximum number of games of the whole run.
@@ -272,6 +273,13 @@ fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<Interven
     let copy = copy(setup, design, None).ok_or(WhyNot::NoCopy)?;
     let others = others(setup, copy, design, kind)?;
     Ok(Intervention::SharedDeck { others, held: is_owned(setup.rules(), kind) })
+}
+
+/// Returns the copies of a card that players can have in hand.
+pub(super) fn held_copies(setup: &Setup, design: DesignId) -> Result<Vec<CardId>, WhyNot> {
+    let rules = setup.rules();
+    let kind = kind_of(rules, design).ok_or(WhyNot::NoCopy)?;
+    held(rules, design, kind.id)
 }
 
 fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {

@@ -10,10 +10,13 @@ use super::sums::{CardSums, FailedPair, Sums};
 use crate::Objective;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, grouped, listed};
-use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
+use crate::stats::{
+    CONFIDENCE, Interval, bonferroni, mean_of, means, over_trainings, paired_shares, t_interval,
+};
 
 /// Report of an impact experiment.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[schemars(rename = "ImpactReport")]
 pub struct Report {
     /// Version of the document: 1.
     pub version: u32,
@@ -76,6 +79,9 @@ pub struct CardReport {
     pub times: u64,
     /// Pairs whose worlds never differed, because no player drew or could play the card.
     pub without: u64,
+    /// `impact` with the players of each training; absent unless players were trained for the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trainings: Vec<f64>,
     /// Additional decisions in games with the card; `null` with fewer than two pairs.
     pub length: Option<Length>,
 }
@@ -127,7 +133,7 @@ impl Report {
     pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
-        let head = Head::new(plan.setup, changes, &plan.run.bots);
+        let head = Head::new(plan.setup, changes, plan.run.all_bots());
         Report {
             version: ludex::JSON_VERSION,
             who: plan.run.who(plan.setup, &head.made),
@@ -297,43 +303,53 @@ fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
 }
 
 fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
-    let within = |questions| interval(&sums.impact, (plan.run.by, plan.setup), questions);
+    let measure = (plan.run.by, plan.setup);
+    let within = |questions| interval(sums, measure, questions);
     CardReport {
         design: card.design,
         id: name(plan, card.design),
         effect: card.effect(),
         whose: card.whose(),
         is_shared: card.is_shared_deck(),
-        impact: mean(&sums.impact, (plan.run.by, plan.setup)),
+        impact: mean(sums, measure),
         ci95: within(1),
         interval: within(told),
         times: sums.impact.n,
         without: sums.without,
+        trainings: means(&sums.trainings).into_iter().map(|mean| mean * unit(measure)).collect(),
         length: length(sums),
     }
 }
 
 /// Returns the mean difference in percentage points of the win rate or in points of the score, or `None`
-/// without pairs.
-pub(super) fn mean(sums: &Moments, (by, setup): (Objective, &Setup)) -> Option<f64> {
-    (sums.n > 0).then(|| match by {
-        Objective::Win => 100.0 * sums.mean() / VICTORY as f64,
-        Objective::Score => sums.mean() / point(setup),
-    })
+/// without pairs. Each training has the same weight.
+pub(super) fn mean(sums: &CardSums, measure: (Objective, &Setup)) -> Option<f64> {
+    let over_all = (sums.impact.n > 0).then(|| sums.impact.mean());
+    mean_of(&sums.trainings).or(over_all).map(|mean| mean * unit(measure))
 }
 
-/// Returns the interval of the mean, corrected for the number of simultaneous questions.
-pub(super) fn interval(sums: &Moments, (by, setup): (Objective, &Setup), questions: usize) -> Interval {
-    match by {
-        Objective::Win => paired_shares(sums, VICTORY, questions).map(|end| 100.0 * end),
-        Objective::Score => t_interval(sums, bonferroni(CONFIDENCE, questions))
-            .map(|end| (end / point(setup)).clamp(-FAR, FAR)),
+/// Returns the interval of the mean, corrected for the number of simultaneous questions. With trained players
+/// it contains the spread between trainings.
+pub(super) fn interval(sums: &CardSums, measure: (Objective, &Setup), questions: usize) -> Interval {
+    let (of, confidence) = (&sums.impact, bonferroni(CONFIDENCE, questions));
+    let (is_win, far) = (measure.0 == Objective::Win, if measure.0 == Objective::Win { 100.0 } else { FAR });
+    if sums.trainings.is_empty() && is_win {
+        return paired_shares(of, VICTORY, questions).map(|end| 100.0 * end);
     }
+    let ends = match sums.trainings.as_slice() {
+        [] => t_interval(of, confidence),
+        trainings => over_trainings(trainings, if is_win { VICTORY } else { 0 }, confidence),
+    };
+    ends.map(|end| (end * unit(measure)).clamp(-far, far))
 }
 
-/// Returns the units of a point of the score.
-fn point(setup: &Setup) -> f64 {
-    if setup.has_decimal_score() { 1000.0 } else { 1.0 }
+/// Returns the percentage points, or points of the score, of a unit of the sums.
+fn unit((by, setup): (Objective, &Setup)) -> f64 {
+    match by {
+        Objective::Win => 100.0 / VICTORY as f64,
+        Objective::Score if setup.has_decimal_score() => 1.0 / 1000.0,
+        Objective::Score => 1.0,
+    }
 }
 
 /// Reported bound of the interval of a score if too few pairs are known.

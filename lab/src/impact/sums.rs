@@ -7,6 +7,7 @@ use crate::Objective;
 use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::Outcome;
 use crate::paired;
+use crate::shard::Shard;
 use crate::stats::Moments;
 
 /// Sums of all pairs.
@@ -29,6 +30,9 @@ pub struct CardSums {
     pub length: Moments,
     /// Pairs whose worlds never differed, because no player drew or could play the card. They do not count.
     pub without: u64,
+    /// `impact` by independent training of the players; empty without trainings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trainings: Vec<Moments>,
 }
 
 /// End of a game for one seat.
@@ -50,11 +54,23 @@ impl End {
     }
 }
 
+impl End {
+    /// Returns the sums of two ends, for differences of differences.
+    pub fn and(self, other: End) -> End {
+        End { worth: self.worth + other.worth, decisions: self.decisions + other.decisions }
+    }
+}
+
 impl CardSums {
     /// Adds a pair that counts: the game with the card, and the one without it.
-    pub(super) fn count(&mut self, with: End, without: End) {
-        self.impact.add(with.worth.saturating_sub(without.worth));
+    pub(super) fn count(&mut self, with: End, without: End, training: Option<Shard>) {
+        let impact = with.worth.saturating_sub(without.worth);
+        self.impact.add(impact);
         self.length.add(with.decisions - without.decisions);
+        if let Some(Shard { number, of }) = training {
+            self.trainings.resize(of as usize, Moments::default());
+            self.trainings[number as usize - 1].add(impact);
+        }
     }
 }
 
@@ -105,7 +121,7 @@ impl FailedPair {
 }
 
 adds_up!(Sums { cards, failed, faults });
-adds_up!(CardSums { impact, length, without });
+adds_up!(CardSums { impact, length, without, trainings });
 
 impl Sums {
     /// Creates empty sums for a number of cards.

@@ -34,7 +34,7 @@ impl<'a> Player<'a> {
 
     /// Adds a pair that counts: the game with the card, and the one without it.
     pub fn count(&mut self, card: usize, with: End, without: End) {
-        self.sums.cards[card].count(with, without);
+        self.sums.cards[card].count(with, without, self.plan.run.training);
     }
 
     /// Leaves out a pair in which a game had no outcome.

@@ -15,6 +15,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         facts: facts(report, names),
         command: command.to_owned(),
         sections: vec![steps(report), above_random(report), mirrors(report, names)],
+        ..Page::default()
     }
 }
 

@@ -32,6 +32,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
+        ..Page::default()
     }
 }
 
@@ -212,7 +213,7 @@ fn scores(report: &Report) -> Section {
             y_axis: "seats".into(),
             columns: columns(&report.scores),
         })),
-        table: None,
+        ..Section::default()
     }
 }
 
@@ -277,8 +278,8 @@ fn length(report: &Report, names: &Names) -> Section {
     Section {
         heading: "Length and course".into(),
         text: format!("A decision has {:.1} options on average.", report.mean_options),
-        chart: None,
         table: Some(Table::new(&columns, rows)),
+        ..Section::default()
     }
 }
 
@@ -303,7 +304,7 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
         rows: rows.iter().filter_map(interval).collect(),
     };
     let chart = Some(Chart::Intervals(chart)).filter(|_| !rows.is_empty());
-    Section { heading: heading.into(), text: text.into(), chart, table: None }
+    Section { chart, ..Section::new(heading, text) }
 }
 
 fn cards(detail: &DetailReport, names: &Names) -> Section {
@@ -350,7 +351,7 @@ fn never(never: &Never, names: &Names) -> Section {
     Section {
         heading: "What never happened".into(),
         text: text.into(),
-        chart: None,
         table: Some(table).filter(|table| !table.rows.is_empty()),
+        ..Section::default()
     }
 }

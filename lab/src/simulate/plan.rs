@@ -13,7 +13,7 @@ pub struct Plan<'a> {
     pub setup: &'a Setup,
     /// Bots and settings of the run, and the part of it to play.
     pub run: RunConfig,
-    games: u64,
+    pub(crate) games: u64,
 }
 
 impl<'a> Plan<'a> {

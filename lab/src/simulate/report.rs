@@ -38,6 +38,7 @@ fn decisions(sums: &Sums) -> u64 {
 
 /// Report of a simulation. Scores are in points, also if the game counts in decimals; rates are shares of 1.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[schemars(rename = "SimulationReport")]
 pub struct Report {
     /// Version of the document: 1.
     pub version: u32,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::detail::DetailSums;
 use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::{Outcome, VICTORY};
-use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts};
+use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts_at};
 
 /// Sums of a seat, or of a bot in several seats.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,8 +192,14 @@ impl SeatSums {
     /// Returns the share of the victories (0 to 1) with its 95 % interval. Each deal counts as `games` games
     /// of this seat. The interval is `None` with too few deals.
     pub fn win_share(&self, games: u64) -> (f64, Option<Interval>) {
+        self.win_share_at(games, CONFIDENCE)
+    }
+
+    /// Like [`win_share`](Self::win_share), at another confidence level.
+    pub fn win_share_at(&self, games: u64, confidence: f64) -> (f64, Option<Interval>) {
         let share = self.shares.mean() / VICTORY as f64 / games as f64;
-        (rounded(share), grouped_parts(&self.shares, VICTORY, games).map(|ends| ends.map(rounded)))
+        let ends = grouped_parts_at(&self.shares, (VICTORY, games), confidence);
+        (rounded(share), ends.map(|ends| ends.map(rounded)))
     }
 
     /// Returns the mean lead in points over the other seats' mean, with its 95 % interval. The interval is

@@ -101,14 +101,19 @@ fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
 /// come in groups of `size`, given by their sums. Uses the method of [`Clusters`], whose trials succeed or
 /// fail. In groups of one, fractions vary at most as much as such trials.
 pub fn grouped_parts(sums: &Moments, whole: i64, size: u64) -> Option<Interval> {
+    grouped_parts_at(sums, (whole, size), CONFIDENCE)
+}
+
+/// Like [`grouped_parts`], at another confidence level. `whole` and `size` come as a pair.
+pub fn grouped_parts_at(sums: &Moments, (whole, size): (i64, u64), confidence: f64) -> Option<Interval> {
     let (groups, trials) = (sums.n as f64, (sums.n * size) as f64);
     let p = if sums.n == 0 { 0.0 } else { (sums.mean() / whole as f64 / size as f64).clamp(0.0, 1.0) };
     let spread = (sums.sd() / whole as f64).powi(2) * (groups - 1.0);
     if size == 1 {
         let n = groups / design_effect(spread, p * (1.0 - p) * groups, groups).clamp(1e-9, 1.0);
-        return Some(wilson_of(p * n, n, two_sided(CONFIDENCE)));
+        return Some(wilson_of(p * n, n, two_sided(confidence)));
     }
-    (sums.n >= FEWEST_GROUPS).then(|| effective(p, (spread, trials), groups, CONFIDENCE))
+    (sums.n >= FEWEST_GROUPS).then(|| effective(p, (spread, trials), groups, confidence))
 }
 
 #[cfg(test)]

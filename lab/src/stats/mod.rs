@@ -16,9 +16,10 @@ mod sequential;
 mod several;
 mod share;
 mod spread;
+mod trainings;
 
 pub use bootstrap::bootstrap;
-pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts};
+pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts, grouped_parts_at};
 pub use difference::{Contrast, Difference};
 pub use elo::elo;
 pub use grouped::Grouped;
@@ -33,6 +34,7 @@ pub use sequential::stopping::Stopping;
 pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson, wilson_of_shares};
 pub use spread::{spread, spread_interval};
+pub use trainings::{mean_of, means, over_trainings};
 
 /// Default confidence level.
 pub const CONFIDENCE: f64 = 0.95;

@@ -30,6 +30,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
+        ..Page::default()
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod printed;
 
+use ludex_lab::balance::{CoursePoint, CourseReport, CourseSums, Luck, luck};
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
     AlphaSpending, Clusters, Contrast, Interval, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
@@ -326,4 +327,49 @@ fn tests_of_nothing_rarely_call() {
     assert!((10..=55).contains(&called), "{called} of 1000");
     let p: Vec<f64> = (0..200).map(|i| Dice::new(81, i).even()).collect();
     assert!(benjamini_hochberg(&p, 0.05).iter().all(|call| !call));
+}
+
+/// Deals that are played twice: chance favours one of two seats in each, and the better-favoured seat wins with this share.
+fn twice(dice: &mut Dice, favoured: f64) -> Luck {
+    let mut sums = Luck::default();
+    for deal in 0..250 {
+        let share = if dice.hits(0.5) { favoured } else { 1.0 - favoured };
+        let mut game = || {
+            let won = i64::from(dice.hits(share));
+            vec![6 * won, 6 - 6 * won]
+        };
+        sums.add(deal, [game(), game()]);
+    }
+    sums
+}
+
+#[test]
+fn the_share_that_chance_explains_holds() {
+    // the variance between deals over that of all games: (0.4² of 0.5²), and (0.2² of 0.5²)
+    for (experiment, favoured, truth) in [(300, 0.9, 0.64), (301, 0.7, 0.16)] {
+        is_95(coverage(experiment, 1500, truth, |dice| luck(&twice(dice, favoured)).expect("deals").1));
+    }
+    let claims = |run: &u64| luck(&twice(&mut Dice::new(302, *run), 0.5)).expect("deals").1[0] > 0.0;
+    let claims = (0..1500).filter(claims).count();
+    assert!(claims <= 75, "{claims} of 1500 runs say that chance decides where it does not");
+}
+
+#[test]
+fn the_worst_point_of_the_winner_is_not_the_worst_estimate() {
+    // each seat has a chance of one half at all points; the estimates of eight playouts vary, and the winner is drawn
+    let games = |dice: &mut Dice| {
+        let mut sums = CourseSums::default();
+        for _ in 0..80 {
+            let points: Vec<CoursePoint> = (0..8)
+                .map(|_| {
+                    let mut half = || dice.successes(8, 0.5) as f64 / 8.0;
+                    let [select, measure] = [half(), half()].map(|share| vec![share, 1.0 - share]);
+                    CoursePoint { select, measure }
+                })
+                .collect();
+            sums.add(&points, usize::from(dice.hits(0.5)));
+        }
+        CourseReport::new(&sums).expect("games")
+    };
+    is_95(coverage(310, 1500, 0.5, |dice| games(dice).lowest_interval.expect("games")));
 }

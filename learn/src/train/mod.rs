@@ -27,6 +27,8 @@ use net::{Adam, Gradient, Net};
 pub use measure::{RIVALS, measure};
 pub use report::{Report, StrengthReport};
 
+/// Number of the training procedure. Increases when the same plan gives other weights.
+pub const VERSION: u32 = 1;
 /// Number of games that are played with the same weights.
 pub const BATCH: u64 = 32;
 /// Number of games of a batch whose gradients are combined in one update.

@@ -1,7 +1,7 @@
 //! JSON documents of the command and the library, and their JSON Schemas, derived from the types.
 
 use ludex::{Observation, Record};
-use ludex_lab::{compare, impact, ladder, simulate, sweep};
+use ludex_lab::{balance, compare, impact, ladder, simulate, sweep};
 #[cfg(feature = "learn")]
 use ludex_learn::train;
 use schemars::generate::SchemaSettings;
@@ -32,12 +32,14 @@ pub const DOCUMENTS: &[Document] = &[
     row::<Difference>("diff", "Output of `ludex diff --json`"),
     row::<impact::GiveReport>("give", "Output of `ludex impact --give --json`"),
     row::<impact::Report>("impact", "Output of `ludex impact --json`"),
+    row::<impact::JointReport>("joint", "Output of `ludex impact --with --json`"),
     row::<ladder::Report>("ladder", "Output of `ludex ladder --json`"),
     row::<Listed>("list", "Output of `ludex list --json`"),
     row::<PrintedMutants>("mutants", "Output of `ludex test --mutate --json`"),
     row::<Observation>("observation", "A game as a viewer sees it (`Game::observe`)"),
     row::<profile::Printed>("profile", "Output of `ludex profile --json`"),
     row::<Record>("record", "A game with all its choices (`Game::record`)"),
+    row::<balance::Report>("report", "Output of `ludex report --json`"),
     row::<simulate::Report>("simulate", "Output of `ludex simulate --json`"),
     row::<solve::Report>("solve", "Output of `ludex solve --json`"),
     row::<Stored>("stored", "The file `.ludex/test.json`"),

@@ -1,6 +1,6 @@
 //! `ludex doc`: rule books, card pictures, print sheets and decks for a table simulator.
 
-mod art;
+pub(in crate::commands) mod art;
 mod book;
 mod browser;
 mod changes;

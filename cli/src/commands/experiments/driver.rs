@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ludex::Setup;
+use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::cells::LongTable;
 use ludex_lab::experiment::{Experiment, Played, Work};
@@ -14,10 +16,10 @@ use ludex_lab::report::Changes;
 use ludex_lab::shard::{Piece, Run, Shard};
 use ludex_lab::simulate::LogSink;
 
-use crate::args::{Budget, RunArgs};
-use crate::commands::experiments::budget::{self, Games, Wanted};
+use crate::args::{RunArgs, WhoArgs};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked};
 use crate::commands::experiments::pieces;
+use crate::commands::experiments::players::{self, Asked, Games};
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output};
 use crate::failure::{Failure, Outcome};
@@ -36,7 +38,7 @@ pub struct Request<'a> {
     pub loaded: &'a Loaded,
     /// Changes used to match the parts of one run.
     pub changes: Changes,
-    /// Players and changes as typed; the driver adds the bots chosen for the budget.
+    /// Players and changes as typed; the driver adds the players chosen for the budget.
     pub run: RunArgs,
     pub rotate: bool,
     pub html: Option<PathBuf>,
@@ -45,7 +47,7 @@ pub struct Request<'a> {
     pub store: bool,
     pub shard: Option<Shard>,
     pub levels: Option<String>,
-    pub budget: Option<Budget>,
+    pub who: WhoArgs,
 }
 
 impl<'a> Request<'a> {
@@ -65,7 +67,7 @@ impl<'a> Request<'a> {
             store: false,
             shard: None,
             levels: None,
-            budget: None,
+            who: WhoArgs::default(),
         })
     }
 }
@@ -98,9 +100,15 @@ pub trait ExperimentCommand {
     /// Sets the number of games per card that was chosen for the budget.
     fn set_games(&mut self, _plan: &mut Self::Plan, _of_each: Option<u64>) {}
 
-    /// Called once the players are known, before any game.
-    fn prepare(&self, _plan: &mut Self::Plan) -> Result<(), Failure> {
-        Ok(())
+    /// Returns the games for which players are trained, and a number that distinguishes games with the same
+    /// rules.
+    fn worlds(&self, plan: &Self::Plan) -> (Vec<Setup>, u64) {
+        (vec![plan.setup().clone()], 0)
+    }
+
+    /// Lets trained players play. `trained` has the bots of all trainings for each of the worlds.
+    fn play_trained(&self, plan: &mut Self::Plan, trained: Vec<Vec<BotSpec>>) {
+        plan.run_mut().play_trained(trained.into_iter().next().unwrap_or_default());
     }
 
     /// Returns the unit that the progress bar counts.
@@ -167,7 +175,6 @@ pub fn run_and_report<A: ExperimentCommand>(
     }
     let html = experiment::output(request.html.as_deref())?;
     choose_players(&mut asked, &mut request, &mut plan, out)?;
-    asked.prepare(&mut plan)?;
     if request.html == request.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
@@ -212,7 +219,7 @@ fn print<A: ExperimentCommand>(
     })
 }
 
-/// Chooses the strongest players whose games fit into the budget, unless the user named players.
+/// Chooses the strongest players that fit into the budget, unless the user named players. Says who plays.
 fn choose_players<A: ExperimentCommand>(
     asked: &mut A,
     request: &mut Request<'_>,
@@ -220,11 +227,24 @@ fn choose_players<A: ExperimentCommand>(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let Some(games) = asked.games(plan).filter(|_| request.run.bots.is_none()) else { return Ok(()) };
-    let is_data = request.run.json || request.csv || request.shard.is_some();
-    let wanted = Wanted { loaded: request.loaded, setup: plan.setup(), games, is_data };
-    let chosen = budget::level(request.budget, &wanted, out)?;
-    seat(request, plan, &chosen.bots)?;
-    request.run.bots = Some(chosen.bots);
+    let (worlds, salt) = asked.worlds(plan);
+    let (loaded, run, who) = (request.loaded, &request.run, &request.who);
+    let chosen = players::resolve(&Asked { loaded, worlds: &worlds, salt, games, run, who })?;
+    if request.run.json || request.csv || request.shard.is_some() {
+        warn(&format!("note: {}", chosen.sentence));
+    } else {
+        out.wrapped(&chosen.sentence, 2)?;
+    }
+    match chosen.trained {
+        Some(trained) => {
+            request.run.train = Some(trained.training);
+            asked.play_trained(plan, trained.bots);
+        }
+        None => {
+            seat(request, plan, &chosen.bots)?;
+            request.run.bots = Some(chosen.bots);
+        }
+    }
     asked.set_games(plan, chosen.of_each);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Commands that play many games.
 
-mod budget;
+pub(in crate::commands) mod balance;
 pub(in crate::commands) mod compare;
 pub(in crate::commands) mod driver;
 mod impact;
@@ -8,6 +8,7 @@ mod ladder;
 mod levels;
 pub(in crate::commands) mod merge;
 mod pieces;
+pub(in crate::commands) mod players;
 pub(in crate::commands) mod report;
 mod simulate;
 pub(in crate::commands) mod solve;

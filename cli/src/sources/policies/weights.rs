@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex::Setup;
+use ludex_bots::policy::About;
 use ludex_learn::Weights;
 
 use super::Policies;
@@ -22,6 +23,15 @@ const MOST: u64 = 1 << 28;
 pub struct Notes(RefCell<Vec<String>>);
 
 impl Policies<'_> {
+    /// Returns true if there are weights next to the ruleset that were trained for this game.
+    pub fn fitting(&self) -> bool {
+        let Some((reference, setup)) = self.of else { return false };
+        let weights = beside(reference, setup).ok().and_then(|(bytes, _)| Weights::read(&bytes).ok());
+        let options = About::new(setup, 0).options;
+        let fits = |about: &About| about.differs(setup).is_none() && about.options == options;
+        weights.is_some_and(|weights| fits(weights.about()))
+    }
+
     /// Reads weights from a file, or from the folder of the ruleset.
     pub fn weights(&self, file: Option<&str>) -> Result<Arc<Weights>, String> {
         let (bytes, shown) = match (file, self.of) {

@@ -1,10 +1,10 @@
 //! `ludex compare`: pairs of games of two rulesets, played by `ludex-lab`.
 
-#[cfg(feature = "learn")]
-mod retrain;
 pub(in crate::commands) mod sides;
 pub(in crate::commands) mod table;
 
+use ludex::Setup;
+use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::compare::{Ended, Failed, Plan, Report, SeatReport, Side, Written, page};
 use ludex_lab::experiment::Experiment;
@@ -13,13 +13,11 @@ use ludex_lab::names::Names;
 use ludex_lab::shard::Piece;
 
 use crate::args::{CompareArgs, Counted, RunArgs, shell};
-use crate::commands::experiments::budget::Games;
 use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
-#[cfg(not(feature = "learn"))]
-use crate::commands::experiments::train as retrain;
+use crate::commands::experiments::players::Games;
 use crate::experiment::{bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::names::names;
@@ -58,13 +56,18 @@ impl ExperimentCommand for Comparison<'_> {
     const NAME: &'static str = "compare";
 
     fn games(&self, plan: &Plan) -> Option<Games> {
-        let is_trained = self.args.retrain.is_some();
-        (!is_trained).then(|| Games::All(plan.work().all))
+        Some(Games::All(plan.work().all))
     }
 
-    fn prepare(&self, plan: &mut Plan) -> Result<(), Failure> {
-        let Some(games) = self.args.retrain else { return Ok(()) };
-        retrain::both(plan, self.args, games, self.sides[0])
+    /// Players are trained on each side, with the same seeds: a player of one side only would favour it.
+    fn worlds(&self, plan: &Plan) -> (Vec<Setup>, u64) {
+        (Side::BOTH.map(|side| plan.setup(side).clone()).to_vec(), 0)
+    }
+
+    fn play_trained(&self, plan: &mut Plan, trained: Vec<Vec<BotSpec>>) {
+        let mut sides = trained.into_iter();
+        plan.run.play_trained(sides.next().unwrap_or_default());
+        plan.variant_trained = sides.next().unwrap_or_default();
     }
 
     fn counted(&self, _plan: &Plan) -> progress::Counted {
@@ -85,15 +88,15 @@ impl ExperimentCommand for Comparison<'_> {
     }
 
     fn again(&self, run: &RunArgs) -> String {
-        let CompareArgs { base, variant, games, margin, rotate, detail, by, retrain, .. } = self.args;
+        let CompareArgs { base, variant, games, margin, within, rotate, detail, by, .. } = self.args;
         let variant = variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
         let rotate = if *rotate { " --rotate" } else { "" };
         let detail = if *detail { " --detail" } else { "" };
         let by = by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
-        let retrain = retrain.map_or_else(String::new, |games| format!(" --retrain {games}"));
+        let within = within.map_or_else(String::new, |within| format!(" --within {within}"));
         let (base, run) = (shell(base), run.again());
         format!(
-            "ludex compare {base}{variant} --games {games} --margin {margin}{by}{retrain}{rotate}{detail}{run}"
+            "ludex compare {base}{variant} --games {games} --margin {margin}{within}{by}{rotate}{detail}{run}"
         )
     }
 
@@ -148,11 +151,11 @@ impl ExperimentCommand for Comparison<'_> {
 impl<'a> Comparison<'a> {
     /// Creates the driver's request. Parts of one run are matched by the changes of the variant.
     pub fn request(&self) -> Result<Request<'a>, Failure> {
-        let CompareArgs { rotate, shard, budget, .. } = *self.args;
+        let CompareArgs { rotate, shard, who, .. } = *self.args;
         let (html, log, levels) = (self.args.html.clone(), self.args.log.clone(), self.args.levels.clone());
         let request = Request::new(&self.args.run, self.sides[0])?;
         let changes = changes(self.sides[1], self.given.clone());
-        Ok(Request { changes, rotate, shard, budget, html, log, levels, ..request })
+        Ok(Request { changes, rotate, shard, who, html, log, levels, ..request })
     }
 
     /// Creates the plan of the requested pairs.
@@ -171,10 +174,11 @@ impl<'a> Comparison<'a> {
         (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
         (plan.run.by, plan.run.detail) =
             (args.by.map_or_else(|| Objective::of(&first), Counted::by), args.detail);
-        plan.margin = match plan.run.by {
-            Objective::Win => args.margin / 100.0,
-            Objective::Score => args.margin,
+        let in_unit = |points: f64| match plan.run.by {
+            Objective::Win => points / 100.0,
+            Objective::Score => points,
         };
+        (plan.margin, plan.within) = (in_unit(args.margin), args.within.map(in_unit));
         plan.written = [written(base, Vec::new()), written(variant, self.given.clone())];
         Ok(plan)
     }

@@ -60,7 +60,7 @@ fn is_missing_file(word: &str) -> bool {
 }
 
 /// Resolves a word. `other` is the other side, whose folder a revision refers to.
-fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
+pub fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
     let Some(revision) = word.strip_prefix(REVISION) else { return Reference::find(word) };
     let usage = |message: String| Err(Failure::Usage(message));
     if revision.is_empty() {

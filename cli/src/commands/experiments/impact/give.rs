@@ -8,8 +8,8 @@ use ludex_lab::impact::{GivePlan, GiveReport, give_page};
 use ludex_lab::names::Names;
 
 use crate::args::{ImpactArgs, RunArgs};
-use crate::commands::experiments::budget::Games;
 use crate::commands::experiments::driver::{Done, ExperimentCommand, View, run_and_report};
+use crate::commands::experiments::players::Games;
 use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
@@ -77,6 +77,11 @@ impl<'a> ExperimentCommand for Give<'a> {
 
     fn games(&self, plan: &GivePlan<'a>) -> Option<Games> {
         Some(self.games.map_or(Games::OfEach(1), |_| Games::All(2 * plan.pairs)))
+    }
+
+    /// Trains in the world in which one player has the changed cards, where both versions are played.
+    fn worlds(&self, plan: &GivePlan<'a>) -> (Vec<Setup>, u64) {
+        (vec![plan.worlds[1].clone()], 1 + u64::from(plan.seat.number()))
     }
 
     fn set_games(&mut self, plan: &mut GivePlan<'a>, of_each: Option<u64>) {

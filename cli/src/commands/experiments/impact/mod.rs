@@ -1,6 +1,7 @@
 //! `ludex impact`: the causal effect of each card, measured by `ludex-lab`.
 
 mod give;
+mod joint;
 
 use clap::ValueEnum as _;
 use ludex::{DesignId, Seat, Setup};
@@ -11,11 +12,11 @@ use ludex_lab::names::Names;
 use ludex_lab::shard::Piece;
 
 use crate::args::{ByEffect, Counted, ImpactArgs, RunArgs, shell};
-use crate::commands::experiments::budget::Games;
 use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
+use crate::commands::experiments::players::Games;
 use crate::commands::experiments::report::{changed, columns, played_by, took};
 use crate::commands::show;
 use crate::experiment;
@@ -31,6 +32,9 @@ pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(seat) = args.give {
         return give::run(args, &loaded, seat, out);
     }
+    if !args.with.is_empty() {
+        return joint::run(args, &loaded, out);
+    }
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let language = loaded.language(None)?;
     let plan = plan(args, &loaded, &Words::new(&setup, &language))?;
@@ -38,9 +42,9 @@ pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
 }
 
 fn request<'a>(args: &ImpactArgs, loaded: &'a Loaded) -> Result<Request<'a>, Failure> {
-    let ImpactArgs { store, shard, budget, .. } = *args;
+    let ImpactArgs { store, shard, who, .. } = *args;
     let (html, levels) = (args.html.clone(), args.levels.clone());
-    Ok(Request { html, store, shard, levels, budget, ..Request::new(&args.run, loaded)? })
+    Ok(Request { html, store, shard, levels, who, ..Request::new(&args.run, loaded)? })
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
@@ -96,8 +100,10 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
     let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
     let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
+    let with =
+        if args.with.is_empty() { String::new() } else { format!(" --with {}", shell(&args.with.join(","))) };
     let (ruleset, games) = (shell(&args.ruleset), games.unwrap_or(GAMES));
-    format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect}{with}{give}{by} --games {games}{}", run.again())
 }
 
 struct Impact<'a> {

@@ -12,11 +12,11 @@ use ludex_lab::shard::Piece;
 use ludex_lab::sweep::{Ended, Failed, Fit, Plan, PointReport, Report, SeatReport, Target, page};
 
 use crate::args::{RunArgs, SweepArgs, shell};
-use crate::commands::experiments::budget::Games;
 use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
+use crate::commands::experiments::players::Games;
 use crate::experiment::{bots, tools};
 use crate::failure::{Failure, Outcome};
 use crate::sources::policies::Policies;
@@ -39,10 +39,10 @@ pub fn run(args: &SweepArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let known: Vec<String> = setup.rules().options().map(|option| option.name.to_owned()).collect();
     let varies = vary::parse_all(&args.vary, &known)?;
     let plan = plan(args, &loaded, &varies, &given, out)?;
-    let SweepArgs { rotate, csv, shard, budget, .. } = *args;
+    let SweepArgs { rotate, csv, shard, who, .. } = *args;
     let (html, levels) = (args.html.clone(), args.levels.clone());
     let request = Request::new(&args.run, &loaded)?;
-    let request = Request { rotate, html, csv, shard, levels, budget, ..request };
+    let request = Request { rotate, html, csv, shard, levels, who, ..request };
     run_and_report(Sweep { args, loaded: &loaded, varies: &varies }, request, plan, parts, out)
 }
 

@@ -1,35 +1,23 @@
-//! Chooses default players: the best level whose games fit into a time budget.
-//!
-//! Durations are estimated, not measured. So every machine chooses the same players, and the parts of an
-//! experiment agree. The output names the chosen level and the flags that reproduce the games.
+//! Chooses the best level of bots that need no training and whose games fit into a time budget.
 
-use ludex::Setup;
 use ludex_bots::BotSpec;
 use ludex_lab::estimate::Sample;
 
+use super::{Asked, Players, unknown};
 use crate::args::{Budget, spoken as time};
 use crate::commands::experiments::report::grouped;
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
-use crate::sources::rulesets::Loaded;
-use crate::terminal::output::{Out, warn};
 
 /// Levels of search bots, strongest first. A policy is inserted before the strongest level that it beat when
 /// it was measured.
 const LEVELS: [&str; 3] = ["search:200", "search:50", "greedy:4"];
+/// Levels that play without any training if they fit.
+const SEARCHES: [&str; 2] = ["search:200", "search:50"];
 const RANDOM: &str = "random";
 /// Fraction of the budget that the estimate may use, because games of search bots may be longer than random
 /// games.
-const SURE: f64 = 0.8;
-
-/// The games for which players are chosen.
-pub struct Wanted<'a> {
-    pub loaded: &'a Loaded,
-    pub setup: &'a Setup,
-    pub games: Games,
-    /// True if the output is a single JSON or CSV document.
-    pub is_data: bool,
-}
+pub const SURE: f64 = 0.8;
 
 /// Number of games in the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,50 +31,60 @@ pub enum Games {
 /// Minimum number of games per card with search bots: 500 pairs measure an impact to about five percentage
 /// points.
 const FEWEST: u64 = 1_000;
-const MOST: u64 = 10_000_000;
+pub const MOST: u64 = 10_000_000;
 
-/// The chosen players and number of games.
+/// The chosen level and number of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen {
-    pub bots: String,
+struct Chosen {
+    bots: String,
     /// Games per card, unless the user gave a number.
-    pub of_each: Option<u64>,
+    of_each: Option<u64>,
 }
 
 /// A level that exceeds the budget, and its estimated duration in seconds.
 type Dearer = (String, f64);
 
-/// Chooses the best level whose games fit into the budget, and reports it. The default budget is two minutes.
-pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Result<Chosen, Failure> {
-    let budget = budget.unwrap_or(Budget::USUAL);
-    let (chosen, dearer) = chosen(budget, wanted)?;
-    let line = line(budget, wanted.games, (&chosen, &dearer));
-    if wanted.is_data {
-        warn(&format!("note: {line}"));
-    } else {
-        out.wrapped(&line, 2)?;
-    }
-    Ok(chosen)
+/// Chooses the best level whose games fit into the budget. `instead` is the reason why no trained players play,
+/// or empty.
+pub fn chosen(asked: &Asked<'_>, instead: &str) -> Result<Players, Failure> {
+    let (chosen, dearer) = best(asked)?;
+    let line = line(asked.budget(), asked.games, (&chosen, &dearer));
+    let sentence = if instead.is_empty() { line } else { format!("{instead}. {line}") };
+    Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, sentence })
 }
 
-fn chosen(budget: Budget, wanted: &Wanted<'_>) -> Result<(Chosen, Vec<Dearer>), Failure> {
+/// Returns true if a search fits into the budget.
+pub fn search_fits(asked: &Asked<'_>) -> Result<bool, Failure> {
+    Ok(SEARCHES.contains(&best(asked)?.0.bots.as_str()))
+}
+
+/// Returns true if the games of a bot fit into the budget.
+pub fn fits(asked: &Asked<'_>, name: &str) -> bool {
+    let takes =
+        |bot: &BotSpec| Sample::new(&asked.worlds[0]).map(|sample| sample.seconds(bot, asked.games.fewest()));
+    let seconds = name.parse().ok().and_then(|bot| takes(&bot));
+    seconds.is_some_and(|seconds| seconds / SURE <= asked.budget().seconds())
+}
+
+fn best(asked: &Asked<'_>) -> Result<(Chosen, Vec<Dearer>), Failure> {
+    let (budget, games, setup) = (asked.budget(), asked.games, &asked.worlds[0]);
     let mut dearer = Vec::new();
     // if a rule fails in every game, stronger players make no difference
-    let Some(sample) = Sample::new(wanted.setup) else {
-        return Ok((wanted.games.played_by(RANDOM, |_| f64::INFINITY, budget), dearer));
+    let Some(sample) = Sample::new(setup) else {
+        return Ok((games.played_by(RANDOM, |_| f64::INFINITY, budget), dearer));
     };
-    let policies = Policies::new(wanted.loaded, wanted.setup);
-    for word in levels(wanted, &policies) {
-        let bot = policies.bot(&word).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    let policies = Policies::new(asked.loaded, setup);
+    for word in levels(setup.players(), &policies) {
+        let bot = policies.bot(&word).map_err(|error| unknown(&error))?;
         let takes = |games| sample.seconds(&bot, games) / SURE;
-        let fewest = takes(wanted.games.fewest());
+        let fewest = takes(games.fewest());
         if fewest <= budget.seconds() {
-            return Ok((wanted.games.played_by(&word, takes, budget), dearer));
+            return Ok((games.played_by(&word, takes, budget), dearer));
         }
         dearer.push((word, fewest));
     }
     let takes = |games| sample.seconds(&BotSpec::Random, games) / SURE;
-    Ok((wanted.games.played_by(RANDOM, takes, budget), dearer))
+    Ok((games.played_by(RANDOM, takes, budget), dearer))
 }
 
 impl Games {
@@ -113,18 +111,18 @@ impl Games {
 }
 
 /// Rounds down to two significant digits: `12,345` becomes `12,000`.
-fn two_digits(n: u64) -> u64 {
+pub fn two_digits(n: u64) -> u64 {
     let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
     n / unit * unit
 }
 
 /// Returns all available levels of search bots and policies, strongest first.
-fn levels(wanted: &Wanted<'_>, policies: &Policies<'_>) -> Vec<String> {
+fn levels(players: u8, policies: &Policies<'_>) -> Vec<String> {
     let mut levels: Vec<String> = LEVELS.map(str::to_owned).to_vec();
     // no trained weights: no policy
     let Ok(BotSpec::Policy(spec)) = policies.bot("policy") else { return levels };
     let about = spec.policy().about();
-    let as_good = 1_000_000 / u32::from(wanted.setup.players().max(1));
+    let as_good = 1_000_000 / u32::from(players.max(1));
     let beats = |level: &str| {
         let of = about.strength.iter().find(|strength| strength.against == level);
         of.is_some_and(|strength| strength.share[1] > as_good)
@@ -136,17 +134,15 @@ fn levels(wanted: &Wanted<'_>, policies: &Policies<'_>) -> Vec<String> {
 
 fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -> String {
     let (bots, is_random) = (&chosen.bots, chosen.bots == RANDOM);
-    let played = chosen.of_each.map(grouped);
-    let mut line = match (wanted, &played) {
+    let mut line = match (wanted, chosen.of_each) {
         (Games::All(games), _) if is_random => {
             format!("random plays: {} games of other bots do not fit into {budget}", grouped(games))
         }
         (Games::All(games), _) => {
             format!("{bots} plays: the best level whose {} games fit into {budget}", grouped(games))
         }
-        (Games::OfEach(cards), played) => {
-            let (played, of_each) = (played.as_deref().unwrap_or_default(), of_each(cards));
-            format!("{bots} plays {played} games{of_each}, as many as fit into {budget}")
+        (Games::OfEach(_), games) => {
+            format!("{bots} plays {}, as many as fit into {budget}", played(games.unwrap_or(FEWEST), wanted))
         }
     };
     line += ", estimated for two cores";
@@ -156,7 +152,7 @@ fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -
     if !longer.is_empty() {
         let games = match wanted {
             Games::All(_) => String::new(),
-            Games::OfEach(cards) => format!(" with {} games{}", grouped(FEWEST), of_each(cards)),
+            Games::OfEach(_) => format!(" with {}", played(FEWEST, wanted)),
         };
         line += &format!(
             "; a longer run{games} would show what stronger players make of it: {}",
@@ -167,8 +163,10 @@ fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -
     line + &format!(". The same games again: --bots {bots}{games}")
 }
 
-fn of_each(cards: u64) -> &'static str {
-    if cards == 1 { "" } else { " of each card" }
+/// Formats a number of games: `2,100 games of each card`.
+pub fn played(games: u64, wanted: Games) -> String {
+    let of_each = if let Games::All(_) | Games::OfEach(1) = wanted { "" } else { " of each card" };
+    format!("{} games{of_each}", grouped(games))
 }
 
 #[cfg(test)]

@@ -1,0 +1,81 @@
+//! Sections of a report with pictures of cards.
+
+use ludex_lab::balance::{BalanceCard, Finding, IgnoredOption};
+use ludex_lab::html::{Chart, Interval, Intervals, Pictured, Section, Table};
+use ludex_table::faces::Faces;
+
+use super::told::CheckRound;
+use crate::commands::doc::art::Art;
+
+/// Maximum number of pictures of strong cards, and of weak cards.
+const PICTURES: usize = 4;
+/// Maximum number of pictures of unused cards.
+const UNUSED: usize = 12;
+/// Maximum number of rows of a chart.
+const ROWS: usize = 24;
+
+/// Draws cards by ID, with a caption each.
+fn pictures(told: &Told<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<Pictured> {
+    let picture = |path: &str| art.picture(path);
+    let faces = Faces::new(told.words, &picture);
+    let drawn = cards.into_iter().filter_map(|(id, caption)| {
+        let design = faces.designs.iter().find(|design| design.name == id)?;
+        Some(Pictured { svg: faces.of(design).svg(), name: told.card(id), caption })
+    });
+    drawn.collect()
+}
+
+/// Creates the section of the strongest and weakest cards, the strongest first.
+pub fn strong(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
+    let all = told.report.cards.iter().filter_map(|card| Some((card, card.impact?, card.interval?)));
+    let mut all: Vec<(&BalanceCard, f64, [f64; 2])> = all.collect();
+    let gain = |of: &(&BalanceCard, f64, [f64; 2])| told.report.gain(of.1, of.2);
+    all.sort_by(|a, b| gain(b).0.total_cmp(&gain(a).0));
+    let helps = all.iter().filter(|of| gain(of).1[0] > 0.0).take(PICTURES);
+    let hurts: Vec<&(&BalanceCard, f64, [f64; 2])> = all.iter().filter(|of| gain(of).1[1] < 0.0).collect();
+    let hurts = hurts.iter().skip(hurts.len().saturating_sub(PICTURES)).copied();
+    let caption = |(card, impact, ends): &(&BalanceCard, f64, [f64; 2])| {
+        let (name, impact, ends) = (told.card(&card.id), told.effect(*impact), told.effects(*ends));
+        format!("{name}: {impact} ({ends})")
+    };
+    let shown = helps.chain(hurts).map(|of| (of.0.id.as_str(), caption(of))).collect();
+    let row = |(card, value, [low, high]): &(&BalanceCard, f64, [f64; 2])| {
+        let label = told.card(&card.id);
+        let hover = format!("{label}: {} ({})", told.effect(*value), told.effects([*low, *high]));
+        Interval { label, value: *value, low: *low, high: *high, hover }
+    };
+    let half = all.len().min(ROWS) / 2;
+    let ends = all.iter().take(ROWS - half).chain(all.iter().skip((all.len() - half).max(ROWS - half)));
+    let chart = Intervals {
+        axis: told.own.report_effect_axis(told.unit()),
+        reference: Some((0.0, told.own.report_no_effect())),
+        rows: ends.map(row).collect(),
+    };
+    (!all.is_empty()).then(|| Section {
+        pictures: pictures(told, art, shown),
+        chart: Some(Chart::Intervals(chart)),
+        ..Section::new(&told.own.report_strong(), &told.own.report_strong_text(told.unit()))
+    })
+}
+
+/// Creates the section of cards and options that nobody uses.
+pub fn unused(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
+    let (own, report) = (told.own, told.report);
+    let never = report.cards.iter().filter(|card| card.is_never_chosen());
+    let never = never.map(|card| (card.id.as_str(), own.report_never_caption(told.count(card.offered))));
+    let unused = report.unused_cards.iter().map(|id| (id.as_str(), own.report_unused_caption()));
+    let cards = unused.chain(never).take(UNUSED);
+    let cards = cards.map(|(id, caption)| (id, format!("{}: {caption}", told.card(id)))).collect();
+    let row = |option: &IgnoredOption| {
+        vec![told.names.choice(&option.decision, &option.option), told.count(option.offered)]
+    };
+    let rows: Vec<Vec<String>> = report.ignored_options.iter().map(row).collect();
+    let columns = [(&*own.report_col_option(), false), (&*own.report_col_offered(), true)];
+    let is_unused = |finding: &&Finding| matches!(finding, Finding::Unused { .. });
+    let text = report.verdict.iter().find(is_unused).map(|finding| told.finding(finding));
+    Some(Section {
+        pictures: pictures(told, art, cards),
+        table: (!rows.is_empty()).then(|| Table::new(&columns, rows)),
+        ..Section::new(&own.report_unused(), &text.unwrap_or_default())
+    })
+}

@@ -1,0 +1,153 @@
+//! Chooses the players of a report: the strongest whose games fit into the time, and weaker ones.
+
+use ludex::Setup;
+use ludex_bots::BotSpec;
+use ludex_bots::policy::Strength;
+use ludex_lab::balance::Plan;
+use ludex_lab::experiment::RunConfig;
+use ludex_lab::impact;
+
+use super::Game;
+use crate::args::{Budget, ReportArgs, RunArgs, Training};
+use crate::commands::experiments::players::{self, Asked, Games, Players, TrainedPlayers};
+use crate::commands::experiments::report::grouped;
+use crate::experiment;
+use crate::failure::Failure;
+use crate::sources::policies::Policies;
+
+/// Bots from strongest to weakest. A policy needs weights next to the ruleset.
+const LEVELS: [&str; 5] = ["policy", "search:200", "search:50", "greedy:4", "random"];
+
+/// Weaker bots for comparison, the weakest first.
+const WEAKER: [&str; 2] = ["random", "greedy:4"];
+
+/// Part of the time that remains for playing after training.
+const PLAYING: f64 = 0.5;
+
+/// The strongest players of a report.
+pub struct Level {
+    /// Name of the bot.
+    word: String,
+    /// Time for the games of each game.
+    seconds: f64,
+    /// Trained players by game; empty for other bots.
+    trained: Vec<Vec<BotSpec>>,
+    /// Shared flags with which the same players play again.
+    pub run: RunArgs,
+    /// Describes the players.
+    pub sentence: String,
+}
+
+impl Level {
+    fn new(args: &ReportArgs, word: &str, seconds: f64) -> Level {
+        let budget = args.budget.unwrap_or(Budget::USUAL);
+        let is_given = args.run.bots.is_some();
+        let sentence = match is_given {
+            true => format!("{word} plays as many games as fit into {budget}, estimated for two cores."),
+            false => format!(
+                "{word} plays: the strongest bot whose games fit into {budget}, estimated for two cores. A longer --budget allows a stronger one."
+            ),
+        };
+        let run = RunArgs { bots: Some(word.to_owned()), ..args.run.clone() };
+        Level { word: word.to_owned(), seconds, trained: Vec::new(), run, sentence }
+    }
+}
+
+/// Chooses the strongest players whose games fit into the time, unless the user named a bot. Players are
+/// trained for each of the games if necessary.
+pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> {
+    let (game, all) = (games[0], args.budget.unwrap_or(Budget::USUAL).seconds());
+    let seconds = all / games.len() as f64;
+    if let Some(list) = &args.run.bots {
+        return Ok(Level::new(args, list.split(',').next().unwrap_or(list), seconds));
+    }
+    if let Some(level) = trained(args, games, PLAYING * seconds)? {
+        return Ok(level);
+    }
+    let policies = Policies::new(game.loaded, &game.setup);
+    let fits = |word: &&str| {
+        let level = Level::new(args, word, seconds);
+        let is_known = policies.bot(word).is_ok_and(|bot| is_for(&bot, &game.setup));
+        is_known && plan(game, (&level, 0)).is_ok_and(|plan| plan.fits)
+    };
+    let word = LEVELS.iter().find(|word| fits(word)).unwrap_or(&"random");
+    Ok(Level::new(args, word, seconds))
+}
+
+/// Trains players if they fit into the time and learn anything.
+fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Option<Level>, Failure> {
+    let setup = &games[0].setup;
+    let cards = impact::Plan::new(setup, None, None, 1, args.run.seed).cards.len() as u64;
+    let worlds: Vec<Setup> = games.iter().map(|game| game.setup.clone()).collect();
+    let asked = Asked {
+        loaded: games[0].loaded,
+        worlds: &worlds,
+        salt: 0,
+        games: Games::OfEach(cards.max(1)),
+        run: &args.run,
+        who: &args.who(),
+    };
+    let Players { trained, bots, .. } = players::resolve(&asked)?;
+    let level = |trained: TrainedPlayers| Level {
+        sentence: described(&trained),
+        run: RunArgs { train: Some(trained.training), ..args.run.clone() },
+        trained: trained.bots,
+        word: bots,
+        seconds,
+    };
+    Ok(trained.map(level))
+}
+
+/// Describes trained players and their strength.
+fn described(trained: &TrainedPlayers) -> String {
+    let Training { policies, games } = trained.training;
+    let one =
+        |of: &Strength| format!("{:.1} % of the games against {}", f64::from(of.share[1]) / 1e4, of.against);
+    let strength: Vec<String> = trained.strength.iter().map(one).collect();
+    let strength = if strength.is_empty() {
+        String::new()
+    } else {
+        format!("; one of them wins {}", strength.join(", "))
+    };
+    format!(
+        "{policies} policies play, each trained on {} games of these rules{strength}. A longer --budget trains longer.",
+        grouped(games)
+    )
+}
+
+/// Creates the plan for one of the games, by its number. It has at least the smallest useful numbers of games.
+pub fn plan<'a>(game: &'a Game<'_>, (level, number): (&Level, usize)) -> Result<Plan<'a>, Failure> {
+    let bot = |word: &str, setup| {
+        let policies = Policies::new(game.loaded, setup);
+        policies.bot(word).map_err(|unknown| Failure::Usage(unknown.to_string()))
+    };
+    let mut run = RunConfig { tools: experiment::tools(), ..RunConfig::new(game.args.run.seed) };
+    match level.trained.get(number) {
+        Some(trained) => run.play_trained(trained.clone()),
+        None => run.bots = vec![bot(&level.word, &game.setup)?],
+    }
+    let weaker = WEAKER.into_iter().filter(|word| strength(word) < strength(&level.word));
+    let weaker: Result<Vec<BotSpec>, Failure> = weaker.map(|word| bot(word, &game.setup)).collect();
+    let others = game.others.iter().map(|setup| (setup, other(game, level, setup)));
+    let plan = Plan::new(&game.setup, run, weaker?, others.collect());
+    Ok(plan.within(game.sample.as_ref(), level.seconds))
+}
+
+/// Returns the bot for another number of players.
+fn other(game: &Game<'_>, level: &Level, setup: &Setup) -> BotSpec {
+    let policies = Policies::new(game.loaded, setup);
+    let own = policies.bot(&level.word).ok().filter(|bot| level.trained.is_empty() && is_for(bot, setup));
+    own.or_else(|| policies.bot(WEAKER[1]).ok()).unwrap_or(BotSpec::Random)
+}
+
+/// Returns true unless the bot is a policy that was trained for another game.
+fn is_for(bot: &BotSpec, setup: &Setup) -> bool {
+    let BotSpec::Policy(policy) = bot else { return true };
+    policy.policy().about().differs(setup).is_none()
+}
+
+/// Returns the position of a bot in the list of levels, from weakest to strongest. Bots that are not in the
+/// list count as the strongest.
+fn strength(word: &str) -> usize {
+    LEVELS.iter().rev().position(|level| *level == word).unwrap_or(LEVELS.len())
+}

@@ -1,0 +1,374 @@
+//! Sections of a report without pictures of cards.
+
+use ludex::scenarios::CoverageKind;
+use ludex_lab::balance::{BalanceCard, Change, Disagreement, Figure, NumberReport, Reached, SkillReport};
+use ludex_lab::html::{Chart, Column, Columns, Interval, Intervals, Section, Table};
+use ludex_lab::impact::{CardReport, JointEffect, JointEffects};
+use ludex_lab::names::Sort;
+use ludex_lab::simulate::HistogramReport;
+
+use super::told::CheckRound;
+
+/// Maximum number of bins of a histogram.
+const BINS: usize = 30;
+/// Maximum number of rows of a table that is sorted by importance.
+const ROWS: usize = 12;
+
+/// Creates a section with a table, unless it has no rows.
+fn tabled(heading: &str, text: &str, columns: &[(String, bool)], rows: Vec<Vec<String>>) -> Option<Section> {
+    let table = Table { columns: columns.to_vec(), rows };
+    (!table.rows.is_empty()).then(|| Section { table: Some(table), ..Section::new(heading, text) })
+}
+
+/// Creates the section of seats by number of players.
+pub fn seats(told: &Told<'_>) -> Option<Section> {
+    let (own, numbers) = (told.own, &told.report.numbers);
+    let contested = || numbers.iter().filter(|number| number.equal.is_some());
+    let columns = [
+        (own.report_col_players(), true),
+        (own.report_col_seat(), false),
+        (own.report_col_share(), true),
+        (own.report_col_interval(), true),
+        (own.report_equal(), true),
+        (own.report_col_decisions(), true),
+        (own.report_col_games(), true),
+        (own.report_col_bot(), false),
+    ];
+    let row = |number: &NumberReport, at: usize| {
+        let seat = &number.seats[at];
+        let first = |text: String| if at == 0 { text } else { String::new() };
+        vec![
+            first(number.players.to_string()),
+            told.seat_of(number.players, seat.seat),
+            told.percent(100.0 * seat.share),
+            told.within(seat.interval.map(|ends| ends.map(|end| 100.0 * end))),
+            first(number.equal.map_or_else(String::new, |equal| told.percent(100.0 * equal))),
+            first(told.number(number.decisions, 1)),
+            first(told.count(number.games)),
+            first(number.bot.clone()),
+        ]
+    };
+    let rows = contested().flat_map(|number| (0..number.seats.len()).map(move |at| row(number, at)));
+    let section = tabled(&own.report_seats(), &own.report_seats_text(), &columns, rows.collect())?;
+    let usual = contested().find(|number| number.players == told.report.head.players);
+    let chart = usual.map(|number| Chart::Intervals(shares(told, number)));
+    Some(Section { chart, ..section })
+}
+
+fn shares(told: &Told<'_>, number: &NumberReport) -> Intervals {
+    let row = |seat: &ludex_lab::balance::SeatShare| {
+        let (label, value) = (told.seat(seat.seat), 100.0 * seat.share);
+        let ends = seat.interval.map(|ends| ends.map(|end| 100.0 * end));
+        let hover = format!("{label}: {} ({})", told.percent(value), told.within(ends));
+        Interval { hover, ..Interval::new(&label, value, ends) }
+    };
+    Intervals {
+        axis: told.own.report_share_axis(),
+        reference: number.equal.map(|equal| (100.0 * equal, told.own.report_equal())),
+        rows: number.seats.iter().map(row).collect(),
+    }
+}
+
+/// Creates the columns of a histogram.
+fn columns(histogram: &HistogramReport) -> Vec<Column> {
+    let coarse = histogram.coarse(BINS);
+    let column = |(from, count): &(f64, u64)| Column {
+        from: *from,
+        to: from + coarse.width,
+        height: *count as f64,
+        hover: format!("{from}: {count}"),
+    };
+    coarse.counts.iter().map(column).collect()
+}
+
+fn histogram(of: &HistogramReport, axes: [String; 2]) -> Option<Chart> {
+    let [x_axis, y_axis] = axes;
+    let columns = columns(of);
+    (columns.len() > 1).then_some(Chart::Columns(Columns { x_axis, y_axis, columns }))
+}
+
+/// Creates the section of the length of games.
+pub fn length(told: &Told<'_>) -> Option<Section> {
+    let (own, length) = (told.own, told.report.length.as_ref()?);
+    let [low, _, high] = length.quantiles.map(|n| told.number(n, 0));
+    let axes = [own.report_col_decisions(), own.report_col_games()];
+    let chart = histogram(&told.report.strongest.lengths, axes);
+    Some(Section { chart, ..Section::new(&own.report_length(), &own.report_length_text(low, high)) })
+}
+
+/// Creates the section of scores, if the game has any.
+pub fn scores(told: &Told<'_>) -> Option<Section> {
+    let (own, of) = (told.own, &told.report.strongest);
+    let [mean, sd] = [of.mean_winning_score, of.sd_winning_score].map(|n| told.number(n, 1));
+    let chart = histogram(&of.scores, [own.report_points_axis(), own.report_col_players()]);
+    let has_score = told.words.rules().has_score();
+    let text = own.report_scores_text(mean, sd);
+    has_score.then(|| Section { chart, ..Section::new(&own.report_scores(), &text) })
+}
+
+/// Creates the table of all cards, the most helpful first.
+pub fn cards(told: &Told<'_>) -> Option<Section> {
+    let own = told.own;
+    let columns = [
+        (own.report_col_card(), false),
+        (own.report_col_effect(), true),
+        (own.report_col_interval(), true),
+        (own.report_col_offered(), true),
+        (own.report_col_chosen(), true),
+        (own.report_col_won(), true),
+        (own.report_col_observed(), true),
+    ];
+    let is_known = |card: &&BalanceCard| card.impact.is_some() || card.offered > 0 || card.won.is_some();
+    let mut cards: Vec<&BalanceCard> = told.report.cards.iter().filter(is_known).collect();
+    let worth = |card: &BalanceCard| {
+        card.impact.map_or(f64::NEG_INFINITY, |impact| told.report.gain(impact, [impact; 2]).0)
+    };
+    cards.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    let dash = || "–".to_owned();
+    let row = |card: &&BalanceCard| {
+        let chosen = card.pick_rates.last().copied().flatten();
+        vec![
+            told.card(&card.id),
+            card.impact.map_or_else(dash, |n| told.effect(n)),
+            card.interval.map_or_else(dash, |ends| told.effects(ends)),
+            told.count(card.offered),
+            chosen.map_or_else(dash, |rate| told.percent(100.0 * rate)),
+            card.won.map_or_else(dash, |rate| told.percent(100.0 * rate)),
+            card.won_difference.map_or_else(dash, |n| told.signed(n, 1)),
+        ]
+    };
+    tabled(&own.report_cards(), &own.report_cards_text(), &columns, cards.iter().map(row).collect())
+}
+
+/// Creates the section of skill and luck.
+pub fn skill(told: &Told<'_>) -> Option<Section> {
+    let own = told.own;
+    let columns = [
+        (own.report_col_bot(), false),
+        (own.report_col_against(), false),
+        (own.report_col_share(), true),
+        (own.report_col_interval(), true),
+        (own.report_col_coin(), true),
+        (own.report_col_ahead(), true),
+        (own.report_col_games(), true),
+    ];
+    let dash = || "–".to_owned();
+    let row = |skill: &SkillReport| {
+        let ahead = skill.games_until_ahead.map_or_else(dash, |games| told.count(games));
+        let ends = skill
+            .games_interval
+            .map(|ends| ends.map(|end| end.map_or_else(|| "∞".to_owned(), |games| told.count(games))));
+        let ahead =
+            ends.map_or(ahead.clone(), |[low, high]| format!("{ahead} ({})", own.report_interval(low, high)));
+        let percent = |ends: [f64; 2]| ends.map(|end| 100.0 * end);
+        vec![
+            skill.bot.clone(),
+            skill.against.clone(),
+            told.percent(100.0 * skill.share),
+            told.within(skill.interval.map(percent)),
+            format!(
+                "{} ({})",
+                told.percent(100.0 * skill.coin),
+                told.within(skill.coin_interval.map(percent))
+            ),
+            ahead,
+            told.count(skill.games),
+        ]
+    };
+    let luck = told.luck();
+    let text = [Some(own.report_skill_text()), luck].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    tabled(&own.report_skill(), &text, &columns, told.report.skill.iter().map(row).collect())
+}
+
+/// Creates the section of cards on which weak and strong players disagree.
+pub fn disagreements(told: &Told<'_>) -> Option<Section> {
+    let (own, report) = (told.own, told.report);
+    let [weakest, strongest] = report.impacts.as_slice() else { return None };
+    let [weakest, strongest] = [weakest, strongest].map(|impacts| impacts.bots.join(", "));
+    if report.disagreements.is_empty() {
+        return Some(Section::new(&own.report_disagree(), &own.report_agree(weakest, strongest)));
+    }
+    let columns = [
+        (own.report_col_card(), false),
+        (weakest.clone(), true),
+        (strongest.clone(), true),
+        (own.report_col_interval(), true),
+    ];
+    let row = |of: &Disagreement| {
+        vec![told.card(&of.id), told.effect(of.weakest), told.effect(of.strongest), told.effects(of.interval)]
+    };
+    let rows = report.disagreements.iter().take(ROWS).map(row).collect();
+    tabled(&own.report_disagree(), &own.report_disagree_text(weakest, strongest), &columns, rows)
+}
+
+/// Creates the section of the cards that strong players choose more or less often than weak ones.
+pub fn picks(told: &Told<'_>) -> Option<Section> {
+    let (own, levels) = (told.own, &told.report.levels);
+    let gap = |card: &BalanceCard| {
+        let (first, last) = card.pick_rates.first().zip(card.pick_rates.last())?;
+        Some((last.as_ref()? - first.as_ref()?).abs())
+    };
+    let mut cards: Vec<(f64, &BalanceCard)> =
+        told.report.cards.iter().filter_map(|card| Some((gap(card)?, card))).collect();
+    cards.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rate = |rate: &Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| told.percent(100.0 * rate));
+    let row = |(_, card): &(f64, &BalanceCard)| {
+        std::iter::once(told.card(&card.id)).chain(card.pick_rates.iter().map(rate)).collect()
+    };
+    let columns = std::iter::once((own.report_col_card(), false));
+    let columns: Vec<(String, bool)> = columns.chain(levels.iter().map(|bot| (bot.clone(), true))).collect();
+    let rows = if levels.len() < 2 { Vec::new() } else { cards.iter().take(ROWS).map(row).collect() };
+    tabled(&own.report_picks(), &own.report_picks_text(), &columns, rows)
+}
+
+/// Creates the section of pairs of cards.
+pub fn pairs(told: &Told<'_>) -> Option<Section> {
+    let own = told.own;
+    let columns = [
+        (own.report_col_pair(), false),
+        (own.report_col_both(), true),
+        (own.report_col_alone(), true),
+        (own.report_col_beyond(), true),
+        (own.report_col_interval(), true),
+        (own.report_col_games(), true),
+    ];
+    let effect = |of: &JointEffect| of.impact.map_or_else(|| "–".to_owned(), |n| told.effect(n));
+    let row = |of: &JointEffects| {
+        vec![
+            told.cards(&of.cards).join(" + "),
+            effect(&of.both),
+            of.alone.each_ref().map(effect).join(", "),
+            effect(&of.beyond),
+            told.effects(of.beyond.interval),
+            told.count(4 * of.times),
+        ]
+    };
+    let text = own.report_pairs_text(told.unit());
+    tabled(&own.report_pairs(), &text, &columns, told.report.pairs.iter().map(row).collect())
+}
+
+/// Creates the section of the course of a game.
+pub fn course(told: &Told<'_>) -> Option<Section> {
+    let (own, of) = (told.own, told.report.course.as_ref()?);
+    let percent = |ends: Option<[f64; 2]>| told.within(ends.map(|ends| ends.map(|end| 100.0 * end)));
+    let text = own.report_course_text(
+        told.count(of.games),
+        told.number(of.changes, 1),
+        told.within(of.changes_interval),
+        told.percent(100.0 * of.lowest),
+        percent(of.lowest_interval),
+        told.percent(100.0 * of.decided),
+        percent(of.decided_interval),
+    );
+    Some(Section::new(&own.report_course(), &text))
+}
+
+/// Creates the section of the cards whose effect depends on the training of the players.
+pub fn styles(told: &Told<'_>) -> Option<Section> {
+    let (own, impacts) = (told.own, told.report.impacts.last()?);
+    let range = |all: &[f64]| {
+        let ends =
+            all.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], n| [low.min(*n), high.max(*n)]);
+        (all.len() > 1).then_some(ends)
+    };
+    let cards = impacts.cards.iter().filter_map(|card| Some((card, card.impact?, range(&card.trainings)?)));
+    let mut cards: Vec<_> = cards.collect();
+    cards.sort_by(|a, b| (b.2[1] - b.2[0]).total_cmp(&(a.2[1] - a.2[0])));
+    let trainings = cards.first().map_or(0, |(card, ..)| card.trainings.len());
+    let row = |(card, impact, [low, high]): &(&CardReport, f64, [f64; 2])| {
+        vec![told.card(&card.id), told.effect(*low), told.effect(*impact), told.effect(*high)]
+    };
+    let columns = [
+        (own.report_col_card(), false),
+        (own.report_col_least(), true),
+        (own.report_col_effect(), true),
+        (own.report_col_most(), true),
+    ];
+    let rows = cards.iter().take(ROWS).map(row).collect();
+    tabled(&own.report_styles(), &own.report_styles_text(trainings), &columns, rows)
+}
+
+/// Creates the section of rules that no game reached.
+pub fn never(told: &Told<'_>) -> Option<Section> {
+    let (own, of) = (told.own, &told.report.strongest);
+    let never = &of.detail.as_ref()?.never;
+    let games = told.count(of.finished);
+    let names = |sort, ids: &[String]| told.names.all(sort, ids).join(", ");
+    let parts = [
+        (own.report_actions(), names(Sort::Action, &never.actions)),
+        (own.report_decisions(), names(Sort::Decision, &never.decisions)),
+        (own.report_messages(), names(Sort::Message, &never.messages)),
+    ];
+    let parts = parts.into_iter().filter(|(_, names)| !names.is_empty());
+    let branches = never.branches.iter().map(|branch| (branch.place.clone(), branch.said()));
+    let rows: Vec<Vec<String>> = parts.chain(branches).map(|(what, names)| vec![what, names]).collect();
+    let columns = [(own.report_col_what(), false), (own.report_col_names(), false)];
+    let none = Section::new(&own.report_never(), &own.report_never_none(&games));
+    tabled(&own.report_never(), &own.report_never_text(games), &columns, rows).or(Some(none))
+}
+
+/// Creates the section of scenarios and their coverage.
+pub fn scenarios(told: &Told<'_>) -> Option<Section> {
+    let (own, of) = (told.own, told.report.scenarios.as_ref()?);
+    if of.all == 0 {
+        return Some(Section::new(&own.report_scenarios(), &own.report_no_scenarios()));
+    }
+    let columns =
+        [(own.report_col_what(), false), (own.report_col_reached(), true), (own.report_col_names(), false)];
+    let row =
+        |of: &Reached| vec![told.kind(of.kind), own.report_of(of.reached, of.all), told.list(&of.missed)];
+    let text = own.report_scenarios_text(of.passed, of.all);
+    tabled(&own.report_scenarios(), &text, &columns, of.coverage.iter().map(row).collect())
+}
+
+/// Creates the section of differences from an earlier revision.
+pub fn since(told: &Told<'_>) -> Option<Section> {
+    let (own, since) = (told.own, told.report.since.as_ref()?);
+    let columns = [
+        (own.report_col_figure(), false),
+        (own.report_col_before(), true),
+        (own.report_col_now(), true),
+        (own.report_col_difference(), true),
+        (own.report_col_interval(), true),
+    ];
+    let row = |change: &Change| {
+        let (name, places) = match &change.of {
+            Figure::Seat { players, seat } => (
+                format!("{}: {}, %", own.report_with(usize::from(*players)), told.seat_of(*players, *seat)),
+                1,
+            ),
+            Figure::Decisions => (own.report_col_decisions(), 1),
+            Figure::Card { id } => (told.card(id), told.places()),
+        };
+        let [before, now] = [change.before, change.now].map(|n| told.number(n, places));
+        let ends = change.interval.map(|end| told.signed(end, places));
+        let [low, high] = ends;
+        let difference = told.signed(change.now - change.before, places);
+        vec![name, before, now, difference, own.report_interval(low, high)]
+    };
+    let mut text = own.report_since_text(&since.who);
+    if !since.added.is_empty() || !since.removed.is_empty() {
+        let listed = |ids: &[String]| match ids {
+            [] => own.report_none(),
+            ids => told.list(&told.cards(ids)),
+        };
+        text += &format!(" {}", own.report_since_cards(listed(&since.added), listed(&since.removed)));
+    }
+    let rows = since.changes.iter().map(row).collect();
+    tabled(&own.report_since(&since.revision), &text, &columns, rows)
+}
+
+impl Told<'_> {
+    fn kind(&self, kind: CoverageKind) -> String {
+        let own = self.own;
+        match kind {
+            CoverageKind::Card => own.report_kind_cards(),
+            CoverageKind::Ability => own.report_kind_abilities(),
+            CoverageKind::Action => own.report_actions(),
+            CoverageKind::Effect => own.report_kind_effects(),
+            CoverageKind::Branch => own.report_kind_branches(),
+            CoverageKind::Option => own.report_kind_options(),
+            CoverageKind::Message => own.report_messages(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Formats the figures of a report in a language.
+
+use ludex::Setup;
+use ludex_lab::Objective;
+use ludex_lab::balance::Report;
+use ludex_lab::names::{Names, Sort};
+use ludex_table::phrases::Phrases;
+use ludex_table::words::Words;
+
+/// Maximum number of names in a sentence.
+const NAMED: usize = 5;
+
+/// A report with the words to state it.
+pub struct Told<'a> {
+    pub report: &'a Report,
+    pub words: Words<'a>,
+    pub names: &'a Names,
+    pub own: &'static Phrases,
+    /// Setups for all numbers of players.
+    pub setups: &'a [&'a Setup],
+}
+
+impl Told<'_> {
+    /// Formats a number with the decimal point of the language. A value that rounds to zero has no sign.
+    pub fn number(&self, n: f64, places: usize) -> String {
+        let unit = 10_f64.powi(places as i32);
+        let n = (n * unit).round() / unit + 0.0;
+        format!("{n:.places$}").replace('.', &self.own.decimal_point()).replace('-', "−")
+    }
+
+    /// Formats a number with its sign.
+    pub fn signed(&self, n: f64, places: usize) -> String {
+        let text = self.number(n, places);
+        if n > 0.0 && text.chars().any(|c| ('1'..='9').contains(&c)) { format!("+{text}") } else { text }
+    }
+
+    /// Formats an integer with separators.
+    pub fn count(&self, n: u64) -> String {
+        let separator = if self.own.decimal_point() == "." { "," } else { "\u{202f}" };
+        ludex_lab::html::grouped(n).replace(',', separator)
+    }
+
+    /// Formats a percentage: `53.2 %`.
+    pub fn percent(&self, n: f64) -> String {
+        format!("{}\u{a0}%", self.number(n, 1))
+    }
+
+    /// Formats the interval of a percentage; a dash for `None`.
+    pub fn within(&self, interval: Option<[f64; 2]>) -> String {
+        interval.map_or_else(|| "–".to_owned(), |ends| self.ends(ends.map(|end| self.number(end, 1))))
+    }
+
+    /// Formats an effect on the measure of the report: `+1.2` percentage points, `+1.25` points.
+    pub fn effect(&self, n: f64) -> String {
+        self.signed(n, self.places())
+    }
+
+    /// Formats the interval of an effect.
+    pub fn effects(&self, interval: [f64; 2]) -> String {
+        self.ends(interval.map(|end| self.effect(end)))
+    }
+
+    pub fn places(&self) -> usize {
+        match self.report.by {
+            Objective::Win => 1,
+            Objective::Score => 2,
+        }
+    }
+
+    fn ends(&self, [low, high]: [String; 2]) -> String {
+        self.own.report_interval(low, high)
+    }
+
+    /// Returns the unit of an effect.
+    pub fn unit(&self) -> String {
+        match self.report.by {
+            Objective::Win => self.own.report_unit_win(),
+            Objective::Score => self.own.report_unit_score(),
+        }
+    }
+
+    pub fn card(&self, id: &str) -> String {
+        self.names.of(Sort::Card, id)
+    }
+
+    /// Returns the name of a seat, counted from 1.
+    pub fn seat(&self, number: u8) -> String {
+        self.words.player(number - 1)
+    }
+
+    /// Returns the name of a seat in a game of this number of players.
+    pub fn seat_of(&self, players: u8, number: u8) -> String {
+        let setup = self.setups.iter().find(|setup| setup.players() == players);
+        setup.map_or_else(
+            || self.seat(number),
+            |setup| Words::new(setup, self.words.language).player(number - 1),
+        )
+    }
+
+    /// Lists names: the first ones, and the number of the others.
+    pub fn list(&self, names: &[String]) -> String {
+        let shown = names[..names.len().min(NAMED)].join(", ");
+        match names.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            Some(more) => self.own.report_and_more(shown, more),
+            None => shown,
+        }
+    }
+
+    pub fn cards(&self, ids: &[String]) -> Vec<String> {
+        ids.iter().map(|id| self.card(id)).collect()
+    }
+}

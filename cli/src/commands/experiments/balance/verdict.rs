@@ -1,0 +1,112 @@
+//! States the findings of a report as sentences.
+
+use ludex_lab::balance::{Finding, Side};
+
+use super::told::CheckRound;
+
+impl Told<'_> {
+    /// Returns a paragraph for each finding.
+    pub fn verdict(&self) -> Vec<String> {
+        self.report.verdict.iter().map(|finding| self.finding(finding)).collect()
+    }
+
+    fn with(&self, players: u8) -> String {
+        self.own.report_with(usize::from(players))
+    }
+
+    /// States a finding.
+    pub fn finding(&self, finding: &Finding) -> String {
+        let own = self.own;
+        match finding {
+            Finding::NoGame => own.report_no_game(),
+            Finding::SeatApart { players, seat, is_more, share, interval, equal } => {
+                let (with, seat) = (self.with(*players), self.seat_of(*players, *seat));
+                let (share, equal) = (self.percent(*share), self.percent(*equal));
+                let interval = self.within(Some(*interval));
+                if *is_more {
+                    own.report_seat_more(with, seat, share, interval, equal)
+                } else {
+                    own.report_seat_less(with, seat, share, interval, equal)
+                }
+            }
+            Finding::SeatsAlike { players, seat, share, interval, equal } => own.report_seats_alike(
+                self.with(*players),
+                self.seat_of(*players, *seat),
+                self.percent(*share),
+                self.within(Some(*interval)),
+                self.percent(*equal),
+            ),
+            Finding::Together { players, share, interval } => {
+                own.report_together(self.with(*players), self.percent(*share), self.within(*interval))
+            }
+            Finding::Length { players, decisions, interval, seconds, minutes } => own.report_length_is(
+                self.with(*players),
+                self.number(*decisions, 1),
+                self.within(*interval),
+                self.number(minutes.max(1.0), 0),
+                self.number(*seconds, 0),
+            ),
+            Finding::Cards { strongest, weakest, measured, .. } => {
+                self.strongest(strongest.as_ref(), weakest.as_ref(), *measured)
+            }
+            Finding::NoCard => own.report_no_card(),
+            Finding::Unused { cards, never_chosen, options, games } => {
+                self.unused([cards, never_chosen], *options, *games)
+            }
+            Finding::Skill { .. } | Finding::NoSkill { .. } => self.skill(finding),
+        }
+    }
+
+    fn strongest(&self, strongest: Option<&Side>, weakest: Option<&Side>, measured: usize) -> String {
+        let facts =
+            |of: &Side| (self.card(&of.id), self.effect(of.impact), self.unit(), self.effects(of.interval));
+        let helps =
+            strongest.map(facts).map(|(card, n, unit, ends)| self.own.report_card_helps(card, n, unit, ends));
+        let hurts =
+            weakest.map(facts).map(|(card, n, unit, ends)| self.own.report_card_hurts(card, n, unit, ends));
+        let said: Vec<String> = helps.into_iter().chain(hurts).collect();
+        if said.is_empty() { self.own.report_cards_alike(measured) } else { said.join(" ") }
+    }
+
+    fn unused(&self, [cards, never_chosen]: [&Vec<String>; 2], options: usize, games: u64) -> String {
+        let own = self.own;
+        let unused = (!cards.is_empty()).then(|| own.report_unused_cards(self.list(&self.cards(cards))));
+        let never = (!never_chosen.is_empty())
+            .then(|| own.report_never_chosen(self.list(&self.cards(never_chosen)), self.count(games)));
+        let ignored = (options > 0).then(|| own.report_ignored(options));
+        let said: Vec<String> = [unused, never, ignored].into_iter().flatten().collect();
+        if said.is_empty() { own.report_all_used(self.count(games)) } else { said.join(" ") }
+    }
+
+    /// States the share of the result that chance explains.
+    pub fn luck(&self) -> Option<String> {
+        let luck = self.report.luck.as_ref()?;
+        let (share, ends) = (100.0 * luck.share, luck.interval.map(|end| 100.0 * end));
+        Some(self.own.report_luck_is(&luck.bot, self.percent(share), self.within(Some(ends))))
+    }
+
+    fn skill(&self, finding: &Finding) -> String {
+        let own = self.own;
+        let (skill, games) = match finding {
+            Finding::Skill { bot, against, share, interval, equal, coin, games, .. } => {
+                let (share, equal, coin) = (self.percent(*share), self.percent(*equal), self.percent(*coin));
+                let ends = self.within(Some(*interval));
+                let skill = own.report_skill_is(bot, against, share, ends, equal, coin);
+                (skill, games.map(|games| own.report_ahead(games as usize)))
+            }
+            Finding::NoSkill { bot, against, share, interval, equal } => {
+                let (share, equal) = (self.percent(*share), self.percent(*equal));
+                (own.report_no_skill(bot, against, share, self.within(*interval), equal), None)
+            }
+            Finding::NoGame
+            | Finding::SeatApart { .. }
+            | Finding::SeatsAlike { .. }
+            | Finding::Together { .. }
+            | Finding::Length { .. }
+            | Finding::Cards { .. }
+            | Finding::NoCard
+            | Finding::Unused { .. } => return String::new(),
+        };
+        [Some(skill), games, self.luck()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}

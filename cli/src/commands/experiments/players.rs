@@ -1,0 +1,124 @@
+//! Chooses who plays an experiment: the best players that fit into a time budget.
+//!
+//! A search that fits plays. Otherwise several policies are trained on the rules that are played, and training
+//! counts as playing. If that does not fit, or players learn nothing, the best other level plays. Durations are
+//! estimated, not measured. So every machine chooses the same players, and the parts of an experiment agree.
+//! The first line names the players, their strength, and the flags that reproduce the games.
+
+mod level;
+#[cfg(feature = "learn")]
+mod trained;
+#[cfg(not(feature = "learn"))]
+#[path = "players/untrained.rs"]
+mod trained;
+mod training;
+
+use ludex::Setup;
+use ludex_bots::policy::Strength;
+use ludex_bots::{BotSpec, UnknownBot};
+
+use crate::args::{Budget, RunArgs, Training, WhoArgs};
+use crate::failure::Failure;
+use crate::sources::rulesets::Loaded;
+pub use level::Games;
+use trained::{Group, NotTrained};
+use training::TrainingPlan;
+
+/// An experiment that needs players.
+pub struct Asked<'a> {
+    /// The ruleset next to which weights may be.
+    pub loaded: &'a Loaded,
+    /// Games that are played. Players are trained for each of them; the first one measures their strength.
+    pub worlds: &'a [Setup],
+    /// Distinguishes games that have the same rules: trainings of another number are others.
+    pub salt: u64,
+    pub games: Games,
+    pub run: &'a RunArgs,
+    pub who: &'a WhoArgs,
+}
+
+/// The players of an experiment.
+pub struct Players {
+    /// Their name, for `--bots`.
+    pub bots: String,
+    /// Trained players; `None` for other bots.
+    pub trained: Option<TrainedPlayers>,
+    /// Games per card, unless the user gave a number.
+    pub of_each: Option<u64>,
+    /// The first line: who plays, how strong they are, and what a longer run would add.
+    pub sentence: String,
+}
+
+/// Players that were trained for an experiment.
+pub struct TrainedPlayers {
+    pub training: Training,
+    /// The bot of each training, by game.
+    pub bots: Vec<Vec<BotSpec>>,
+    /// Results of one seat in the first game against others, over all trainings.
+    pub strength: Vec<Strength>,
+}
+
+/// A bot against which players are measured.
+pub struct Rival {
+    pub name: &'static str,
+    pub bot: BotSpec,
+    /// Games of all trainings together.
+    pub games: u64,
+}
+
+impl Asked<'_> {
+    fn budget(&self) -> Budget {
+        self.who.budget.unwrap_or(Budget::USUAL)
+    }
+}
+
+/// Chooses the players, and trains them if necessary.
+pub fn resolve(asked: &Asked<'_>) -> Result<Players, Failure> {
+    let plan = if asked.who.no_train { None } else { training_plan(asked)? };
+    let mut instead = String::new();
+    if let Some(plan) = plan {
+        match trained::group(asked, plan.training, &plan.rivals) {
+            Ok(group) => match plan.loses_to(&group, asked) {
+                None => return Ok(plan.players(group, asked)),
+                Some(why) => instead = why,
+            },
+            Err(NotTrained::Useless(why)) => instead = format!("players can't be trained: {why}"),
+            Err(NotTrained::Failed(failure)) => return Err(failure),
+        }
+    }
+    level::chosen(asked, &instead)
+}
+
+/// Returns the trainings that fit into the budget. Returns `None` if a search or weights next to the ruleset can
+/// play instead.
+fn training_plan(asked: &Asked<'_>) -> Result<Option<TrainingPlan>, Failure> {
+    if !trained::IS_POSSIBLE && asked.who.train.is_some() {
+        return Err(Failure::Usage(trained::lacks()));
+    }
+    let is_free = asked.who.train.is_none();
+    if !trained::IS_POSSIBLE || is_free && (trained::fits_beside(asked) || level::search_fits(asked)?) {
+        return Ok(None);
+    }
+    Ok(TrainingPlan::new(asked))
+}
+
+fn unknown(bot: &UnknownBot) -> Failure {
+    Failure::Usage(bot.to_string())
+}
+
+/// Formats a share in millionths: `45.0 %`.
+fn percent(millionths: u32) -> String {
+    format!("{:.1} %", f64::from(millionths) / 1e4)
+}
+
+/// Formats the strength of players: `97.3 % of the victories against random, 48.4 % (40.1 to 56.8) against
+/// greedy:4`.
+fn strength(all: &[Strength], equal: u32) -> String {
+    let one = |of: &Strength| {
+        let [low, share, high] = of.share;
+        let (low, high) = (f64::from(low) / 1e4, f64::from(high) / 1e4);
+        format!("{} ({low:.1} to {high:.1}) against {}", percent(share), of.against)
+    };
+    let all: Vec<String> = all.iter().map(one).collect();
+    format!("one of them wins {}, where an equal share is {}", all.join(", "), percent(equal))
+}

@@ -1,0 +1,215 @@
+//! Trains the players of an experiment, or reads them from the user's cache, and measures their strength.
+
+use std::sync::Arc;
+
+use ludex::Setup;
+use ludex_bots::BotSpec;
+use ludex_bots::policy::{PolicySpec, Strength};
+use ludex_lab::add_up::List;
+use ludex_lab::blocks::{self, Control, Worker};
+use ludex_lab::splitmix64;
+use ludex_lab::stats::wilson_of_shares;
+use ludex_learn::train::{self, Trained};
+use ludex_learn::{SameKey, Weights, policy};
+
+use super::{Asked, Rival};
+use crate::args::Training;
+use crate::experiment;
+use crate::failure::Failure;
+use crate::sources::policies::Policies;
+use crate::sources::trainings;
+use crate::terminal::progress::{Counted, Extent};
+
+/// Separates the seeds of trainings and of the games that measure them from the seeds of an experiment.
+const SEEDS: u64 = 0x7a31_9e0f_55c2_b6d3;
+const MEASURED: u64 = 0x21c4_6b8e_f07d_93a5;
+
+/// Trained players: for each game the bots of all trainings, and their strength in the first game.
+pub struct Group {
+    pub bots: Vec<Vec<BotSpec>>,
+    pub strength: Vec<Strength>,
+}
+
+/// Why there are no trained players.
+pub enum NotTrained {
+    /// They can't be trained, or have learned nothing.
+    Useless(String),
+    Failed(Failure),
+}
+
+pub const IS_POSSIBLE: bool = true;
+
+/// Returns the reason why there are no trained players in this build.
+pub fn lacks() -> String {
+    String::new()
+}
+
+/// Returns true if weights next to the ruleset were trained for the only game that is played.
+pub fn fits_beside(asked: &Asked<'_>) -> bool {
+    let [setup] = asked.worlds else { return false };
+    Policies::new(asked.loaded, setup).fitting()
+}
+
+/// Returns the seed of a training. Trainings of an experiment with another seed have other seeds.
+fn seed_of(asked: &Asked<'_>, number: u64) -> u64 {
+    splitmix64(splitmix64(asked.run.seed ^ SEEDS, asked.salt), number)
+}
+
+/// Trains the players of all games, and measures those of the first one against `rivals`.
+pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<Group, NotTrained> {
+    let mut worlds: Vec<Vec<Arc<Weights>>> = Vec::new();
+    for (i, setup) in asked.worlds.iter().enumerate() {
+        let is_same = |other: &Setup| trainings::game(other) == trainings::game(setup);
+        let known = asked.worlds[..i].iter().position(is_same);
+        worlds.push(match known {
+            Some(known) => worlds[known].clone(),
+            None => of_game(asked, setup, training)?,
+        });
+    }
+    let strength = measured(asked, &mut worlds[0], rivals)?;
+    let bot = |weights: Arc<Weights>| {
+        let about = weights.about().clone();
+        let about = ludex_bots::policy::About { strength: strength.clone(), ..about };
+        BotSpec::Policy(PolicySpec::new(policy(Arc::new((*weights).clone().with_about(about)))))
+    };
+    Ok(Group { bots: worlds.into_iter().map(|all| all.into_iter().map(bot).collect()).collect(), strength })
+}
+
+/// Returns the weights of all trainings for a game.
+fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {
+    let seeds: Vec<u64> = (0..training.policies).map(|number| seed_of(asked, number)).collect();
+    let kept: Vec<Option<Weights>> =
+        seeds.iter().map(|seed| trainings::kept(setup, *seed, training.games)).collect();
+    let missing: Vec<u64> =
+        seeds.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(s, _)| *s).collect();
+    let mut new = train_all(asked, setup, &missing, training.games)?.into_iter();
+    let all = kept.into_iter().map(|kept| kept.or_else(|| new.next()));
+    all.map(|weights| weights.map(Arc::new).ok_or_else(stopped)).collect()
+}
+
+fn stopped() -> NotTrained {
+    NotTrained::Failed(Failure::Problem("stopped before the players were trained".to_owned()))
+}
+
+/// Trains with each seed. Trainings run next to each other, since one of them does not keep many threads busy.
+fn train_all(
+    asked: &Asked<'_>,
+    setup: &Setup,
+    seeds: &[u64],
+    games: u64,
+) -> Result<Vec<Weights>, NotTrained> {
+    if seeds.is_empty() {
+        return Ok(Vec::new());
+    }
+    let stop = experiment::stop_flag();
+    let work = |control: &Control<'_>| {
+        let each = Control { threads: (control.threads / seeds.len() as u64).max(1), ..*control };
+        let quiet = Control { done: &|_| {}, ..*control };
+        blocks::run(0..seeds.len() as u64, 1, &quiet, || Trainer {
+            setup,
+            seeds,
+            games,
+            each,
+            new: Vec::new(),
+        })
+        .0
+    };
+    let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
+    let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
+    new.sort_unstable_by_key(|(number, _)| *number);
+    new.into_iter().map(|(_, trained)| useful(trained)).collect()
+}
+
+/// Returns the weights of a training in which games ended.
+fn useful(trained: Result<Trained, SameKey>) -> Result<Weights, NotTrained> {
+    let trained = trained.map_err(|same| NotTrained::Useless(same.to_string()))?;
+    if trained.stopped {
+        return Err(stopped());
+    }
+    if trained.failed == trained.games {
+        return Err(NotTrained::Useless("no game of a training came to its end".to_owned()));
+    }
+    Ok(trained.weights)
+}
+
+/// Trains on a worker thread.
+struct Trainer<'a> {
+    setup: &'a Setup,
+    seeds: &'a [u64],
+    games: u64,
+    each: Control<'a>,
+    new: Vec<(u64, Result<Trained, SameKey>)>,
+}
+
+impl Worker for Trainer<'_> {
+    type Sums = List<(u64, Result<Trained, SameKey>)>;
+
+    fn unit(&mut self, number: u64) {
+        let (setup, seed) = (&self.setup.in_streams(), self.seeds[number as usize]);
+        let plan = train::Plan { setup, games: self.games, seed, from: None };
+        let trained = train::train(&plan, &self.each);
+        if let Ok(Trained { weights, stopped: false, .. }) = &trained {
+            trainings::keep(weights);
+        }
+        self.new.push((number, trained));
+    }
+
+    fn sums(self) -> Self::Sums {
+        List(self.new)
+    }
+}
+
+/// Measures the trainings against each rival that they have not met, and returns the results of all together.
+fn measured(
+    asked: &Asked<'_>,
+    trainings: &mut [Arc<Weights>],
+    rivals: &[Rival],
+) -> Result<Vec<Strength>, NotTrained> {
+    let setup = &asked.worlds[0];
+    let games_of = |rival: &Rival| rival.games.div_ceil(trainings.len() as u64);
+    let games: Vec<u64> = rivals.iter().map(games_of).collect();
+    for weights in trainings.iter_mut() {
+        let mut about = weights.about().clone();
+        let is_known = |(rival, games): &(&Rival, &u64)| {
+            about.strength.iter().any(|of| of.against == rival.name && u64::from(of.games) == **games)
+        };
+        let unmet: Vec<_> = rivals.iter().zip(&games).filter(|one| !is_known(one)).collect();
+        if unmet.is_empty() {
+            continue;
+        }
+        for (rival, games) in unmet {
+            about.strength.retain(|of| of.against != rival.name);
+            about.strength.push(met(asked, setup, weights, (rival, *games))?);
+        }
+        *weights = Arc::new((**weights).clone().with_about(about));
+        trainings::keep(weights);
+    }
+    Ok(rivals.iter().filter_map(|rival| together(trainings, rival)).collect())
+}
+
+fn met(
+    asked: &Asked<'_>,
+    setup: &Setup,
+    weights: &Arc<Weights>,
+    (rival, games): (&Rival, u64),
+) -> Result<Strength, NotTrained> {
+    let stop = experiment::stop_flag();
+    let seed = splitmix64(weights.about().seed, MEASURED);
+    let work = |control: &Control<'_>| train::measure(setup, weights, (&rival.bot, games), seed, control);
+    let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
+    let found = experiment::watched(extent, asked.run.jobs, &stop, work);
+    let useless = || NotTrained::Useless(format!("no game against {} came to its end", rival.name));
+    found.ok_or_else(|| if stop.load(std::sync::atomic::Ordering::Relaxed) { stopped() } else { useless() })
+}
+
+/// Returns the strength of all trainings together. Its interval is that of the games.
+fn together(trainings: &[Arc<Weights>], rival: &Rival) -> Option<Strength> {
+    let met = |weights: &Arc<Weights>| {
+        let of = weights.about().strength.iter().find(|of| of.against == rival.name)?;
+        Some((f64::from(of.share[1]) / 1e6 * f64::from(of.games), u64::from(of.games)))
+    };
+    let all: Vec<(f64, u64)> = trainings.iter().filter_map(met).collect();
+    let (won, games) = all.iter().fold((0.0, 0), |(won, games), (more, n)| (won + more, games + n));
+    let [low, high] = wilson_of_shares(won, games);
+    (games > 0).then(|| Strength::new(rival.name.to_owned(), games, [low, won / games as f64, high]))
+}

@@ -1,0 +1,212 @@
+//! Plans trainings: how many, on how many games, and how many games they then play.
+
+use ludex_bots::BotSpec;
+use ludex_lab::estimate::Sample;
+
+use super::level::{Games, SURE, played, two_digits};
+use super::{Asked, Group, Players, Rival, TrainedPlayers, strength};
+use crate::args::{Budget, Training};
+use crate::commands::experiments::report::grouped;
+
+/// Usual number of independent trainings. With eight, the interval over trainings is a fifth wider than with
+/// any number of them.
+const POLICIES: u64 = 8;
+/// Fewest games of a training that is worth it, and most games that are trained without being asked for.
+const FEWEST: u64 = 1_000;
+const MOST: u64 = 20_000;
+/// Part of the budget for training and measuring if the number of games is free.
+const PART: f64 = 0.5;
+/// Part of it for the games against each stronger rival, and fewest of these games.
+const MEASURING: f64 = 0.12;
+const FEWEST_MEASURED: u64 = 24;
+/// Rivals, weakest first, with their numbers of games.
+const RIVALS: [(&str, u64); 3] = [("random", 320), ("greedy:4", 160), ("search:50", 80)];
+/// A longer run that is described has this many times the budget.
+const LONGER: u32 = 5;
+
+/// Trainings and games that fit into a budget.
+pub struct TrainingPlan {
+    pub training: Training,
+    pub rivals: Vec<Rival>,
+    /// Games per card, unless the user gave a number.
+    of_each: Option<u64>,
+    /// What five times the budget would give, and that budget.
+    longer: Option<(Training, Option<u64>, Budget)>,
+}
+
+/// Estimates of a game, by world.
+struct Estimates {
+    worlds: Vec<Sample>,
+}
+
+impl Estimates {
+    /// Samples the games. Returns `None` if a rule fails in all games of one.
+    fn new(asked: &Asked<'_>) -> Option<Estimates> {
+        asked
+            .worlds
+            .iter()
+            .map(Sample::new)
+            .collect::<Option<Vec<Sample>>>()
+            .map(|worlds| Estimates { worlds })
+    }
+
+    /// Returns the seconds of a training game in each world.
+    fn training(&self) -> f64 {
+        self.worlds.iter().map(|world| world.training_seconds(1)).sum::<f64>() / SURE
+    }
+
+    /// Returns the seconds of a game of trained players, of the slowest world.
+    fn playing(&self) -> f64 {
+        self.worlds.iter().map(|world| world.trained_seconds(1)).fold(0.0, f64::max) / SURE
+    }
+
+    /// Returns the seconds of a game of one trained player against others.
+    fn measuring(&self, rival: &BotSpec) -> f64 {
+        self.worlds[0].seconds(rival, 1) / SURE
+    }
+}
+
+impl TrainingPlan {
+    /// Plans trainings for an experiment, or returns `None` if they do not fit.
+    pub fn new(asked: &Asked<'_>) -> Option<TrainingPlan> {
+        let estimates = Estimates::new(asked)?;
+        let budget = asked.budget();
+        let mut plan = TrainingPlan::of(asked, &estimates, budget)?;
+        let more = budget.times(LONGER);
+        let longer = TrainingPlan::of(asked, &estimates, more).filter(|_| asked.who.train.is_none());
+        plan.longer = longer.map(|longer| (longer.training, longer.of_each, more));
+        Some(plan)
+    }
+
+    fn of(asked: &Asked<'_>, estimates: &Estimates, budget: Budget) -> Option<TrainingPlan> {
+        let all = budget.seconds();
+        let playing = match asked.games {
+            Games::All(games) => games as f64 * estimates.playing(),
+            Games::OfEach(_) => all * (1.0 - PART),
+        };
+        let for_training = (all - playing).max(0.0);
+        let rivals = rivals(estimates, for_training * MEASURING);
+        let measuring: f64 =
+            rivals.iter().map(|rival| rival.games as f64 * estimates.measuring(&rival.bot)).sum();
+        let training = match asked.who.train {
+            Some(training) => training,
+            None => fitting((for_training - measuring) / estimates.training().max(1e-9))?,
+        };
+        let trained = (training.policies * training.games) as f64 * estimates.training() + measuring;
+        let of_each = match asked.games {
+            Games::All(_) => None,
+            Games::OfEach(cards) => {
+                let fit = (all - trained).max(0.0) / (estimates.playing() * cards.max(1) as f64).max(1e-9);
+                Some(two_digits(fit as u64))
+            }
+        };
+        let is_enough = of_each.is_none_or(|games| games >= FEWEST);
+        let of_each = of_each.map(|games| games.clamp(FEWEST, super::level::MOST));
+        (is_enough || asked.who.train.is_some()).then_some(TrainingPlan {
+            training,
+            rivals,
+            of_each,
+            longer: None,
+        })
+    }
+
+    /// Returns the reason why others play: the players have learned nothing, or lose against a level that fits
+    /// into the budget. Trainings that were asked for always play.
+    pub fn loses_to(&self, group: &Group, asked: &Asked<'_>) -> Option<String> {
+        let Training { policies, games } = self.training;
+        let of = |name: &str| group.strength.iter().find(|of| of.against == name);
+        let equal = equal_share(asked);
+        let trained = || format!("{policies} players trained on {} games each", grouped(games));
+        if asked.who.train.is_some() {
+            return None;
+        }
+        if of("random").is_none_or(|random| random.share[0] <= equal) {
+            return Some(format!("{} win no more often than random ones", trained()));
+        }
+        let lost = of("greedy:4").filter(|greedy| greedy.share[2] < equal)?;
+        let fits = super::level::fits(asked, "greedy:4");
+        let share = super::percent(lost.share[1]);
+        fits.then(|| format!("{} win {share} against greedy:4", trained()))
+    }
+
+    /// Returns the players of this plan.
+    pub fn players(self, group: Group, asked: &Asked<'_>) -> Players {
+        let sentence = self.sentence(&group, asked);
+        let TrainingPlan { training, of_each, .. } = self;
+        let Group { bots, strength } = group;
+        let trained = Some(TrainedPlayers { training, bots, strength });
+        Players { bots: "policy".to_owned(), trained, of_each, sentence }
+    }
+
+    fn sentence(&self, group: &Group, asked: &Asked<'_>) -> String {
+        let Training { policies, games } = self.training;
+        let both = if asked.worlds.len() > 1 { "each of the games that are compared" } else { "these rules" };
+        let mut line =
+            format!("{policies} policies play, each trained on {} games of {both}", grouped(games));
+        if !group.strength.is_empty() {
+            line += &format!("; {}", strength(&group.strength, equal_share(asked)));
+        }
+        let unmet: Vec<&str> = RIVALS
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| !self.rivals.iter().any(|rival| rival.name == *name))
+            .collect();
+        if !unmet.is_empty() {
+            line += &format!("; not measured against {}, which takes too long", unmet.join(" and "));
+        }
+        line += ". ";
+        if let Some(games) = self.of_each {
+            line += &format!("They play {}. ", played(games, asked.games));
+        }
+        line += &format!("All of it fits into {}, estimated for two cores", asked.budget());
+        if let Some((longer, of_each, budget)) = self.longer {
+            line += &format!("; --budget {budget} would train on {} games each", grouped(longer.games));
+            line += &of_each
+                .map_or_else(String::new, |games| format!(" and play {}", played(games, asked.games)));
+        }
+        let games = self.of_each.map_or_else(String::new, |games| format!(" --games {games}"));
+        line + &format!(". The same games again: --train {}{games}", self.training)
+    }
+}
+
+/// Returns the equal share of the victories, in millionths.
+fn equal_share(asked: &Asked<'_>) -> u32 {
+    let teams = asked.worlds[0].rules().teams().count() as u32;
+    let sides = if teams == 0 { u32::from(asked.worlds[0].players()) } else { teams };
+    1_000_000 / sides.max(1)
+}
+
+/// Returns the trainings for a number of games, all together.
+fn fitting(games: f64) -> Option<Training> {
+    let each = (games / POLICIES as f64) as u64;
+    if each >= FEWEST {
+        return Some(Training { policies: POLICIES, games: two_digits(each).min(MOST) });
+    }
+    let policies = (games / FEWEST as f64) as u64;
+    (policies >= Training::FEWEST).then_some(Training { policies, games: FEWEST })
+}
+
+/// Returns the rivals whose games fit into the time for each of them.
+fn rivals(estimates: &Estimates, seconds: f64) -> Vec<Rival> {
+    let one = |(name, games): (&'static str, u64)| {
+        let bot: BotSpec = name.parse().ok()?;
+        let fit = (seconds / estimates.measuring(&bot).max(1e-9)) as u64;
+        let games = if bot == BotSpec::Random { games } else { games.min(fit) };
+        (games >= FEWEST_MEASURED).then_some(Rival { name, bot, games })
+    };
+    RIVALS.into_iter().filter_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trainings_fill_the_time_and_are_at_least_three() {
+        let of = |games: f64| fitting(games).map(|training| training.to_string());
+        assert_eq!(of(36_000.0), Some("8x4500".to_owned()));
+        assert_eq!(of(1e9), Some("8x20000".to_owned()));
+        assert_eq!(of(5_400.0), Some("5x1000".to_owned()));
+        assert_eq!(of(2_900.0), None);
+    }
+}

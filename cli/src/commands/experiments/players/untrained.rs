@@ -1,0 +1,33 @@
+//! Stands for trained players in a build without the feature `learn`.
+
+use ludex_bots::BotSpec;
+use ludex_bots::policy::Strength;
+
+use super::{Asked, Rival};
+use crate::args::Training;
+use crate::failure::Failure;
+use crate::sources::policies::LACKS_LEARN;
+
+pub const IS_POSSIBLE: bool = false;
+
+pub struct Group {
+    pub bots: Vec<Vec<BotSpec>>,
+    pub strength: Vec<Strength>,
+}
+
+pub enum NotTrained {
+    Useless(String),
+    Failed(Failure),
+}
+
+pub fn lacks() -> String {
+    LACKS_LEARN.to_owned()
+}
+
+pub fn fits_beside(_: &Asked<'_>) -> bool {
+    false
+}
+
+pub fn group(_: &Asked<'_>, _: Training, _: &[Rival]) -> Result<Group, NotTrained> {
+    Err(NotTrained::Useless(lacks()))
+}

@@ -1,0 +1,220 @@
+//! Parts of a report, and numbers of games that fit into a time.
+
+use ludex::{DesignId, Setup};
+use ludex_bots::BotSpec;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::course::COST;
+use super::pairs::PAIRS;
+use crate::Objective;
+use crate::estimate::Sample;
+use crate::experiment::RunConfig;
+use crate::impact::{self, JointPlan};
+use crate::{ladder, simulate};
+
+/// Configuration of a report.
+#[derive(Debug, Clone)]
+pub struct Plan<'a> {
+    /// Setup for the usual number of players.
+    pub setup: &'a Setup,
+    /// Seed, tools, and the strongest player, which takes all seats.
+    pub run: RunConfig,
+    /// Weaker players, the weakest first.
+    pub levels: Vec<BotSpec>,
+    /// Setups for other numbers of players, with their strongest players.
+    pub others: Vec<(&'a Setup, BotSpec)>,
+    /// Numbers of games.
+    pub games: Games,
+    /// True if all parts have useful numbers of games within the time.
+    pub fits: bool,
+    /// Assumed seconds for a decision.
+    pub pace: f64,
+}
+
+/// Numbers of games of the parts of a report.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Games {
+    /// Games of the strongest players.
+    pub strongest: u64,
+    /// Games of each weaker level.
+    pub weaker: u64,
+    /// Games for each other number of players.
+    pub of_number: u64,
+    /// Games for each card, two to a pair.
+    pub of_card: u64,
+    /// Games of each match between two levels.
+    pub of_match: u64,
+    /// Deals that are played twice.
+    pub luck: u64,
+    /// Quadruples of games for each pair of cards.
+    pub pairs: u64,
+    /// Games whose course is measured.
+    pub course: u64,
+}
+
+impl Games {
+    fn of(
+        [strongest, weaker, of_number, of_card, of_match, luck, pairs, course]: [u64; PARTS.len()],
+    ) -> Games {
+        Games { strongest, weaker, of_number, of_card, of_match, luck, pairs, course }
+    }
+}
+
+/// Share of the time for each part, and the smallest and largest useful number of games.
+const PARTS: [Part; 8] = [
+    Part { share: 0.16, least: 200, most: 4_000 },
+    Part { share: 0.06, least: 200, most: 2_000 },
+    Part { share: 0.16, least: 100, most: 4_000 },
+    Part { share: 0.32, least: 200, most: 20_000 },
+    Part { share: 0.10, least: 100, most: 2_000 },
+    Part { share: 0.06, least: 100, most: 2_000 },
+    Part { share: 0.08, least: 50, most: 4_000 },
+    Part { share: 0.06, least: 20, most: 1_000 },
+];
+
+struct Part {
+    share: f64,
+    least: u64,
+    most: u64,
+}
+
+/// Seconds that a person takes for a decision, unless stated otherwise.
+const PACE: f64 = 10.0;
+
+/// Cost of a game whose every position is inspected, in random games.
+const INSPECTED: f64 = 12.0;
+
+impl<'a> Plan<'a> {
+    /// Creates a plan with the smallest useful numbers of games. `run` has the strongest player, `levels` the
+    /// weaker ones, `others` the setups for other numbers of players.
+    pub fn new(
+        setup: &'a Setup,
+        run: RunConfig,
+        levels: Vec<BotSpec>,
+        others: Vec<(&'a Setup, BotSpec)>,
+    ) -> Plan<'a> {
+        let games = Games::of(PARTS.map(|part| part.least));
+        Plan { setup, run, levels, others, games, fits: true, pace: PACE }
+    }
+
+    /// Sets the numbers of games to those that take about `seconds`, within useful limits. Without a sample
+    /// of random games, a rule fails in all of them.
+    pub fn within(self, sample: Option<&Sample>, seconds: f64) -> Plan<'a> {
+        let Some(sample) = sample else { return self };
+        let each = self.seconds(sample);
+        let numbers: [usize; PARTS.len()] = std::array::from_fn(|at| at);
+        let fitting = numbers.map(|at| (PARTS[at].share * seconds / each[at].max(1e-9)) as u64);
+        let fits = PARTS.iter().zip(fitting).all(|(part, number)| number >= part.least);
+        let limit = |at: usize| two_digits(fitting[at].clamp(PARTS[at].least, PARTS[at].most));
+        Plan { games: Games::of(numbers.map(limit)), fits, ..self }
+    }
+
+    /// Returns the seconds for one game of each number in [`PARTS`].
+    fn seconds(&self, sample: &Sample) -> [f64; PARTS.len()] {
+        let strongest = self.bot();
+        let inspected =
+            |bot: &BotSpec| sample.seconds(bot, 1) + INSPECTED * sample.seconds(&BotSpec::Random, 1);
+        let cards = self.impact_of(self.run.clone()).cards.len().max(1) as f64;
+        let weaker: f64 = self.levels.iter().map(inspected).sum();
+        let against: f64 = self.levels.iter().map(|bot| inspected(strongest).max(inspected(bot))).sum();
+        [
+            inspected(strongest),
+            weaker,
+            inspected(strongest) * self.others.len().max(1) as f64,
+            (sample.seconds(strongest, 1) + sample.seconds(&BotSpec::Random, 1)) * cards,
+            against,
+            2.0 * inspected(self.luck_bot()),
+            4.0 * PAIRS as f64 * inspected(strongest),
+            2.0 * inspected(strongest) + COST as f64 * sample.seconds(&BotSpec::Random, 1),
+        ]
+    }
+
+    /// Returns the strongest player.
+    pub fn bot(&self) -> &BotSpec {
+        self.run.bots.first().unwrap_or(&BotSpec::Random)
+    }
+
+    /// Returns the strongest player whose choices depend on its seed. A policy network chooses the same in
+    /// each repetition of a position.
+    pub fn luck_bot(&self) -> &BotSpec {
+        let varies = |bot: &&BotSpec| !matches!(bot, BotSpec::Policy(_));
+        let all = self.levels.iter().chain(&self.run.bots);
+        all.rev().find(varies).unwrap_or(&BotSpec::Random)
+    }
+
+    /// Returns the settings of the run with one bot in all seats.
+    pub(super) fn played_by(&self, bot: &BotSpec) -> RunConfig {
+        RunConfig { bots: vec![bot.clone()], trained: Vec::new(), ..self.run.clone() }
+    }
+
+    fn simulation(&self, setup: &'a Setup, bot: &BotSpec, games: u64) -> simulate::Plan<'a> {
+        let mut plan = simulate::Plan::new(setup, games, self.run.seed);
+        plan.run = RunConfig { detail: true, ..self.played_by(bot) };
+        plan
+    }
+
+    pub(super) fn strongest(&self) -> simulate::Plan<'a> {
+        let plan = self.simulation(self.setup, self.bot(), self.games.strongest);
+        simulate::Plan { run: RunConfig { detail: true, ..self.run.clone() }, ..plan }
+    }
+
+    pub(super) fn weaker(&self) -> Vec<simulate::Plan<'a>> {
+        let of = |bot: &BotSpec| self.simulation(self.setup, bot, self.games.weaker);
+        self.levels.iter().map(of).collect()
+    }
+
+    pub(super) fn numbers(&self) -> Vec<simulate::Plan<'a>> {
+        let of = |(setup, bot): &(&'a Setup, BotSpec)| self.simulation(setup, bot, self.games.of_number);
+        self.others.iter().map(of).collect()
+    }
+
+    fn impact_of(&self, run: RunConfig) -> impact::Plan<'a> {
+        let pairs = self.games.of_card.div_ceil(2);
+        let plan = impact::Plan::new(self.setup, None, None, pairs, self.run.seed);
+        impact::Plan { run: RunConfig { by: Objective::of(self.setup), ..run }, ..plan }
+    }
+
+    /// Returns the experiments on cards: with the weakest players, and with the strongest.
+    pub(super) fn impacts(&self) -> Vec<impact::Plan<'a>> {
+        let weakest = self.levels.iter().take(1).map(|bot| self.played_by(bot));
+        weakest.chain([self.run.clone()]).map(|run| self.impact_of(run)).collect()
+    }
+
+    /// Returns the experiment on a pair of cards, or `None` if players never have one of them in hand.
+    pub(super) fn pair(&self, cards: [DesignId; 2], pairs: u64) -> Option<JointPlan<'a>> {
+        let run = RunConfig { by: Objective::of(self.setup), ..self.run.clone() };
+        JointPlan::new(self.setup, cards, run, pairs).ok()
+    }
+
+    pub(super) fn ladder(&self) -> ladder::Plan<'a> {
+        let bots: Vec<BotSpec> = self.levels.iter().chain(&self.run.bots).cloned().collect();
+        let mut ladder = ladder::Plan::new(self.setup, &bots, self.games.of_match, self.run.seed);
+        ladder.run.tools = self.run.tools.clone();
+        ladder
+    }
+
+    /// Returns the total cost, for progress.
+    pub(super) fn cost(&self) -> u64 {
+        let simulated = [vec![self.strongest()], self.weaker(), self.numbers(), super::matches(self)];
+        let simulated = simulated.iter().flatten().map(|plan| plan.games_here() * cost_of(&plan.run.bots));
+        let impacted = self.impacts();
+        let impacted = impacted.iter().map(|plan| plan.games() * cost_of(&plan.run.bots));
+        let luck = 2 * self.games.luck * cost_of(std::slice::from_ref(self.luck_bot()));
+        let strongest = cost_of(&self.run.bots);
+        let pairs = 4 * PAIRS as u64 * self.games.pairs * strongest;
+        let course = self.games.course * (COST + 2 * strongest);
+        simulated.chain(impacted).sum::<u64>() + luck + pairs + course
+    }
+}
+
+/// Returns the approximate cost of a game of these players, in games of random players.
+pub(super) fn cost_of(bots: &[BotSpec]) -> u64 {
+    1 + bots.iter().map(BotSpec::tries).max().unwrap_or(0)
+}
+
+/// Rounds down to two significant digits: `12,345` becomes `12,000`.
+fn two_digits(n: u64) -> u64 {
+    let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
+    n / unit * unit
+}

@@ -1,0 +1,207 @@
+//! Reports on whole games with planted truth: each finding of the verdict is true of the figures and of the game.
+
+use std::sync::atomic::AtomicBool;
+
+use ludex::{Ruleset, Setup, compile};
+use ludex_bots::BotSpec;
+use ludex_lab::balance::{BalanceCard, Finding, Plan, Report, Since, coin_share, play};
+use ludex_lab::blocks::Control;
+use ludex_lab::experiment::{Experiment as _, RunConfig};
+use ludex_lab::report::Changes;
+use ludex_lab::stats::Interval;
+
+/// Two players draw two of six tiles and play one of them. The higher total wins: the value of the tile, the
+/// number that the player says, and a die. The first seat has `EDGE` points more, the crown is worth `CROWN`,
+/// and the stone is never in the game.
+const PLANTED: &str = "
+format: 1
+game: { id: planted, players: 2..3 }
+kinds: { tile: { fields: { value: int } }, stone: {} }
+cards:
+  crown: { kind: tile, value: CROWN, copies: 2 }
+  plain: { kind: tile, value: 3, copies: 5 }
+  dull: { kind: tile, value: 3, copies: 5 }
+  rock: { kind: stone }
+zones:
+  deck: { holds: tile, sees: nobody, ordered: true }
+  quarry: { holds: stone, sees: all }
+  hand: { per: player, holds: tile, sees: owner }
+  shown: { per: player, holds: tile, sees: all }
+state:
+  player: { points: int for game }
+setup: |
+  move tile to deck
+  shuffle deck
+  move stone to quarry
+phases:
+  turn:
+    each: player
+    do: |
+      draw 2 from deck to me.hand
+      let t = me chooses tile in me.hand as play
+      move t to me.shown
+      let n = me chooses number in 1..SKILL as say
+      let die = chance chooses number in 1..20
+      set me.points = n + die + (if me == seat(1) then EDGE else 0)
+score: { total: player.points + sum(value of tile in player.shown) }
+";
+
+/// A planted game: advantage of the first seat, value of the crown, and numbers between which players choose.
+struct Planted {
+    edge: i64,
+    crown: i64,
+    skill: i64,
+}
+
+impl Planted {
+    fn ruleset(&self) -> Ruleset {
+        let rows = [("CROWN", self.crown), ("SKILL", self.skill), ("EDGE", self.edge)];
+        let text = rows.iter().fold(PLANTED.to_owned(), |text, (word, n)| text.replace(word, &n.to_string()));
+        let files = [("ruleset.yaml".to_owned(), text)];
+        compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn report(&self, seed: u64) -> Report {
+        let ruleset = self.ruleset();
+        let [setup, other] = [2, 3].map(|players| ruleset.setup(players, &[]).expect("a setup"));
+        report(&setup, &other, seed)
+    }
+}
+
+fn report(setup: &Setup, other: &Setup, seed: u64) -> Report {
+    let greedy = BotSpec::Greedy { deals: 4 };
+    let run = RunConfig { bots: vec![greedy.clone()], ..RunConfig::new(seed) };
+    let mut plan = Plan::new(setup, run, vec![BotSpec::Random], vec![(other, greedy)]);
+    (plan.games.strongest, plan.games.of_card, plan.games.of_match) = (800, 1_000, 400);
+    let played = play(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} });
+    plan.report(Changes::default(), &played, None)
+}
+
+fn inside(value: f64, [low, high]: Interval) -> bool {
+    low <= value && value <= high
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6
+}
+
+/// Recomputes a finding from the figures of the report.
+fn holds(finding: &Finding, of: &Report) -> bool {
+    let seat = |players: &u8, seat: &u8| {
+        let number = of.numbers.iter().find(|number| number.players == *players).expect("this number");
+        (100.0 * number.seats[usize::from(*seat) - 1].share, 100.0 / f64::from(number.players))
+    };
+    let impact = |card: &BalanceCard| card.impact.zip(card.interval);
+    match finding {
+        Finding::NoGame => of.strongest.finished == 0,
+        Finding::SeatApart { players, seat: number, is_more, share, interval, equal } => {
+            let (actual, alike) = seat(players, number);
+            near(actual, *share)
+                && near(alike, *equal)
+                && !inside(*equal, *interval)
+                && *is_more == (share > equal)
+        }
+        Finding::SeatsAlike { players, seat: number, share, interval, equal } => {
+            let (actual, alike) = seat(players, number);
+            let all =
+                of.numbers.iter().flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
+            let contains =
+                |(number, seat): (&ludex_lab::balance::NumberReport, &ludex_lab::balance::SeatShare)| {
+                    seat.interval.is_some_and(|ends| inside(1.0 / f64::from(number.players), ends))
+                };
+            near(actual, *share)
+                && near(alike, *equal)
+                && inside(*share, *interval)
+                && all.into_iter().all(contains)
+        }
+        Finding::Together { share, .. } => near(*share, 100.0 * of.strongest.all_won),
+        Finding::Length { decisions, seconds, minutes, .. } => {
+            let mean = of.strongest.decisions as f64 / of.strongest.finished as f64;
+            near(mean, *decisions) && near(*minutes, decisions * seconds / 60.0)
+        }
+        Finding::Cards { strongest, weakest, measured, certain } => {
+            let all: Vec<(f64, Interval)> = of.cards.iter().filter_map(impact).collect();
+            let most = all.iter().filter(|of| of.1[0] > 0.0).map(|of| of.0).reduce(f64::max);
+            let least = all.iter().filter(|of| of.1[1] < 0.0).map(|of| of.0).reduce(f64::min);
+            let shown = all.iter().filter(|of| !inside(0.0, of.1)).count();
+            let told = (strongest.as_ref().map(|of| of.impact), weakest.as_ref().map(|of| of.impact));
+            told == (most, least) && *measured == all.len() && *certain == shown
+        }
+        Finding::NoCard => of.cards.iter().all(|card| card.impact.is_none()),
+        Finding::Unused { cards, never_chosen, options, games } => {
+            let levels = || of.weaker.iter().chain([&of.strongest]);
+            let never = |id: &String| {
+                levels().all(|of| of.detail.as_ref().is_some_and(|of| of.never.cards.contains(id)))
+            };
+            let refused = |card: &&BalanceCard| card.offered >= 50 && card.picked == 0;
+            let refused: Vec<&String> = of.cards.iter().filter(refused).map(|card| &card.id).collect();
+            let all = of.cards.iter().filter(|card| never(&card.id)).count();
+            cards.iter().all(never)
+                && cards.len() == all
+                && refused.iter().copied().eq(never_chosen)
+                && *options == of.ignored_options.len()
+                && *games == of.strongest.finished
+        }
+        Finding::Skill { share, interval, equal, coin, .. } => {
+            interval[0] > *equal && near(*coin, 100.0 * coin_share(share / 100.0, of.head.players))
+        }
+        Finding::NoSkill { interval, equal, .. } => interval.is_none_or(|[low, _]| low <= *equal),
+    }
+}
+
+fn all_hold(report: &Report) {
+    assert_eq!(report.verdict.len(), 5, "{:?}", report.verdict);
+    for finding in &report.verdict {
+        assert!(holds(finding, report), "{finding:?}");
+    }
+}
+
+#[test]
+fn the_verdict_of_a_planted_game_is_true() {
+    let report = Planted { edge: 6, crown: 15, skill: 12 }.report(1);
+    all_hold(&report);
+    let [seats, _, cards, unused, skill] = report.verdict.as_slice() else { panic!("five findings") };
+    assert!(matches!(seats, Finding::SeatApart { seat: 1, is_more: true, .. }), "{seats:?}");
+    let Finding::Cards { strongest: Some(strongest), .. } = cards else { panic!("{cards:?}") };
+    assert!(strongest.id == "crown" && strongest.interval[0] > 0.0, "{strongest:?}");
+    let Finding::Unused { cards, games: 800, .. } = unused else { panic!("{unused:?}") };
+    assert_eq!(cards, &["rock"]);
+    assert!(matches!(skill, Finding::Skill { .. }), "{skill:?}");
+    // who thinks says the highest number, and random players do not
+    assert!(report.luck.as_ref().is_some_and(|luck| luck.share > 0.5), "{:?}", report.luck);
+}
+
+#[test]
+fn the_verdict_of_an_even_game_claims_nothing() {
+    let report = Planted { edge: 0, crown: 3, skill: 1 }.report(2);
+    all_hold(&report);
+    let [seats, _, cards, _, skill] = report.verdict.as_slice() else { panic!("five findings") };
+    assert!(matches!(seats, Finding::SeatsAlike { .. }), "{seats:?}");
+    assert!(matches!(cards, Finding::Cards { strongest: None, weakest: None, .. }), "{cards:?}");
+    assert!(matches!(skill, Finding::NoSkill { .. }), "{skill:?}");
+}
+
+#[test]
+fn a_report_says_what_changed() {
+    let [before, now] = [5, 15].map(|crown| Planted { edge: 0, crown, skill: 3 }.report(3));
+    let since = Since::new("git:HEAD~1", &before, &now);
+    let shown: Vec<String> =
+        since.changes.iter().filter(|of| of.is_shown()).map(|of| format!("{:?}", of.of)).collect();
+    assert_eq!(shown.first().map(String::as_str), Some("Card { id: \"crown\" }"), "{shown:?}");
+    let same = Since::new("git:HEAD", &now, &now);
+    assert!(same.changes.iter().all(|of| !of.is_shown() && of.before == of.now));
+}
+
+/// The report does not depend on the number of threads.
+#[test]
+fn threads_do_not_matter() {
+    let ruleset = Planted { edge: 1, crown: 5, skill: 3 }.ruleset();
+    let [setup, other] = [2, 3].map(|players| ruleset.setup(players, &[]).expect("a setup"));
+    let of = |threads| {
+        let run = RunConfig { bots: vec![BotSpec::Greedy { deals: 1 }], ..RunConfig::new(4) };
+        let plan = Plan::new(&setup, run, vec![BotSpec::Random], vec![(&other, BotSpec::Random)]);
+        let played = play(&plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} });
+        serde_json::to_string(&plan.report(Changes::default(), &played, None)).expect("JSON")
+    };
+    assert_eq!(of(1), of(3));
+}
