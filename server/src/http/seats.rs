@@ -77,7 +77,8 @@ pub async fn choose(State(hall): State<Arc<Hall>>, call: Call, sent: Sent) -> An
         let table = call.table(hall)?;
         let body = read(sent, hall.limits.body)?;
         let version = body.number("version")?;
-        let version = version.ok_or_else(|| Problem::invalid("`version` is missing: the version of the view"))?;
+        let version =
+            version.ok_or_else(|| Problem::invalid("`version` is missing: the version of the view"))?;
         let pick = pick(&body)?;
         let done = hall.change(&table, |live, log| {
             let seat = call.own_seat(live)?;
