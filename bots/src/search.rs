@@ -34,7 +34,7 @@ const MOST_TREES: u32 = 16;
 /// Maximum mean fuel of an iteration: costly rulesets are searched less, so that a decision doesn't take
 /// hours.
 const EACH_FUEL: u64 = 200_000;
-/// The same if free actions can be repeated, so that playouts may go in circles.
+/// Maximum mean fuel of an iteration if free actions can be repeated, so that playouts may repeat positions.
 const EACH_IN_CIRCLES: u64 = 10_000;
 /// With a time limit, the remaining number of iterations is estimated every `LOOK` iterations. They are
 /// assumed to be up to `FASTER` times as fast as those so far.

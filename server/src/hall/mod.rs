@@ -47,8 +47,8 @@ pub struct Hall {
     pub limits: Limits,
     /// Time between a decision and the choice of a bot.
     pub pause: Duration,
-    /// Names of this server in requests, besides those of this machine; empty for any, unless only this machine
-    /// can connect.
+    /// Host names that requests may use, in addition to those of this machine. If empty, any name is accepted,
+    /// unless only this machine can connect.
     pub hosts: Vec<String>,
     /// The game with which the lobby begins.
     pub game: Option<String>,
@@ -56,11 +56,11 @@ pub struct Hall {
     tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
     rulesets: Rulesets,
     clients: Mutex<Clients>,
-    /// Threads for bots.
+    /// Limits the number of bots that compute at the same time.
     thinkers: Arc<Semaphore>,
     /// Counts changes that the lobby shows.
     lobby: watch::Sender<u64>,
-    /// Where bots run, also for changes that come from another thread.
+    /// Runtime on which bots run, also after changes from other threads.
     runtime: OnceLock<Handle>,
 }
 

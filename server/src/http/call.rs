@@ -90,7 +90,7 @@ impl Call {
         hall.table(&id)
     }
 
-    /// Returns the tokens of the request: of the header, else of the cookies.
+    /// Returns the tokens of the request: from the header, or from the cookies if there is no header.
     fn tokens(&self) -> Vec<Token> {
         if let Some(bearer) = &self.bearer {
             return vec![bearer.clone()];
