@@ -26,6 +26,7 @@ impl Beliefs {
             Happening::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
             Happening::Said(..)
             | Happening::Began(_)
+            | Happening::Activated
             | Happening::Emitted(..)
             | Happening::Told(_)
             | Happening::Chose { .. } => {}

@@ -125,7 +125,7 @@ impl Pushes for Source {
         self.last = Some((live.version, live.game.log_len()));
         if !self.call.html && self.call.query.get("format").is_some_and(|format| format == "json") {
             let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
-            return Ok(Some(documents::observation(&live, viewer, 0)?.to_string()));
+            return Ok(Some(documents::observation(&live, viewer, 0, self.call.texts())?.to_string()));
         }
         let notice = (!self.visit.plays()).then_some(Notice::SeatTaken);
         let drawn = pages::pushed(&table, &live, &self.call, (seat, notice, from));

@@ -129,7 +129,8 @@ impl Picks {
                 }
             }
             Happening::Began(_) => self.settle(program, lines, |_| true),
-            Happening::Leaves { .. }
+            Happening::Activated
+            | Happening::Leaves { .. }
             | Happening::Excluded { .. }
             | Happening::Swapped(..)
             | Happening::Shuffled(_)
