@@ -10,6 +10,11 @@ test:
 postgres:
     tests/postgres/run cargo test --workspace --features ludex-server/postgres --test all -- --include-ignored --test-threads 1 postgres
 
+# The reverse proxies of docs/serve.md (nginx and caddy in the PATH) before a server: pages, forms, cookies and WebSockets.
+proxies:
+    cargo build -q --bin ludex
+    tests/serve/proxies.py "${CARGO_TARGET_DIR:-target}/debug/ludex"
+
 # The server under stress: 200 kills, 500 tables of bots, choices to four seats, 10,000 contested appends on one disk, and 1,000 decisions of paired worlds in each
 # shipped game, with all bytes that a seat receives. Half an hour.
 hard:

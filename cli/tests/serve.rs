@@ -169,6 +169,26 @@ fn a_saved_game_is_opened_as_a_table() {
     server.stops();
 }
 
+/// Limit of the time from the start to the address, in a program built for tests; five times that of a release.
+const STARTED: Duration = Duration::from_millis(1_500);
+
+#[test]
+fn a_server_starts_at_once_with_many_tables() {
+    let folder = tiny();
+    let server = Server::start(folder.path(), "tiny");
+    (0..50).for_each(|_| drop(server.table(&["human", "human"])));
+    server.stops();
+    let started = |_| {
+        let begun = Instant::now();
+        let server = Server::start(folder.path(), "tiny");
+        let took = begun.elapsed();
+        server.stops();
+        took
+    };
+    let fastest = (0..3).map(started).min().expect("three times");
+    assert!(fastest < STARTED, "{fastest:?}");
+}
+
 #[test]
 fn a_port_in_use_is_one_message() {
     let folder = tiny();

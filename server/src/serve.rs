@@ -25,7 +25,8 @@ pub struct Bound {
 /// # Errors
 /// The address can't be used: another program has the port, for example.
 pub fn bind(hall: Hall, address: SocketAddr) -> io::Result<Bound> {
-    let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?;
+    let mut runtime = Builder::new_multi_thread();
+    let runtime = runtime.enable_all().thread_stack_size(STACK).max_blocking_threads(THREADS).build()?;
     let listener = runtime.block_on(TcpListener::bind(address))?;
     hall.runs_on(runtime.handle().clone());
     Ok(Bound { hall: Arc::new(hall), runtime, listener, stop: Arc::default() })
@@ -33,6 +34,10 @@ pub fn bind(hall: Hall, address: SocketAddr) -> io::Result<Bound> {
 
 /// Stack of each thread, in bytes: rules may nest deep.
 const STACK: usize = 8 << 20;
+
+/// Maximum number of threads that wait for the database or draw pages. More would cost memory and switches between
+/// them; further requests wait.
+const THREADS: usize = 64;
 
 impl Bound {
     /// Returns the address to which the server listens.
@@ -60,7 +65,11 @@ impl Bound {
     pub fn run(self) -> io::Result<()> {
         let Bound { hall, runtime, listener, stop } = self;
         let warm = hall.clone();
-        thread::Builder::new().stack_size(STACK).spawn(move || warm.warm())?;
+        let begin = move || {
+            warm.resume();
+            warm.warm();
+        };
+        thread::Builder::new().stack_size(STACK).spawn(begin)?;
         let done = runtime.block_on(async move {
             tokio::select! {
                 done = http::run(hall, listener) => done,

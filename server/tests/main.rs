@@ -5,5 +5,6 @@ mod faults;
 mod log;
 mod openapi;
 mod play;
+mod resume;
 mod support;
 mod webhook;

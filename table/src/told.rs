@@ -1,8 +1,12 @@
 //! Observations in JSON with texts in a language: a key `text` beside each name.
 
-use ludex::{Choice, Decision, Game, Observation, OptionView, Value, ZoneView};
+use std::collections::BTreeSet;
+
+use ludex::why::{self, Target, Wanted, WhyNot};
+use ludex::{Choice, Decision, Game, Observation, OptionView, Seat, Value, ZoneAt, ZoneView};
 use serde_json::{Value as Json, json};
 
+use crate::offers::Offers;
 use crate::words::{Viewer, Words, capital, eyes};
 
 /// Returns the observation of a viewer, with the log from this line on, in the form of `docs/json.md`. It has
@@ -23,6 +27,43 @@ pub fn observation(words: &Words<'_>, game: &Game, viewer: Viewer, from: usize) 
         }
     });
     told
+}
+
+/// Returns the actions, modes and known cards that a seat can't choose now, with the reasons. Cards are those in zones
+/// of which the decision offers other cards.
+pub fn why_not(words: &Words<'_>, game: &Game, seat: Seat) -> Json {
+    let offers = Offers::at(words, game, seat.number());
+    let actions = words.rules().actions();
+    let actions = actions.map(|action| {
+        (
+            "action",
+            action.name.to_owned(),
+            words.action_name(action.name),
+            Wanted::Action(action.id, Vec::new()),
+        )
+    });
+    let Some(decision) = game.decision_for(seat) else { return json!([]) };
+    let modes = game.modes().into_iter().map(|mode| {
+        let text = words.get(&format!("choices.{}.{mode}", decision.name.name));
+        let text = text.unwrap_or_else(|| capital(&mode.replace('_', " ")));
+        ("mode", mode.clone(), text, Wanted::Mode(mode))
+    });
+    let positions = decision.options.iter().flat_map(|option| &option.at).flatten();
+    let asked: BTreeSet<ZoneAt> = positions.map(|at| at.zone.id).collect();
+    let view = game.view(seat);
+    let zones = view.zones.iter().filter(|zone| asked.contains(&zone.zone.id));
+    let cards = zones.flat_map(|zone| &zone.cards).filter_map(|card| card.card.as_ref());
+    let cards = cards.map(|card| {
+        ("card", card.name.clone(), words.card(card.id, false), Wanted::Thing(Target::Card(card.id)))
+    });
+    let refused = actions.chain(modes).chain(cards).filter_map(|(kind, id, name, wanted)| {
+        let answer = why::why_not(game, seat, &wanted);
+        let WhyNot::Refused(_) = answer else { return None };
+        let reasons: Vec<String> =
+            words.why_not(&name, &answer, &offers).into_iter().map(|(_, line)| line).collect();
+        Some(json!({ kind: id, "text": name, "reasons": reasons }))
+    });
+    json!(refused.collect::<Vec<Json>>())
 }
 
 /// Adds the texts of options: `text`, the ability of a card as `note`, and the title of an action as `group`.

@@ -48,7 +48,7 @@ pub fn tell(game: &Game, told: usize, out: &mut String) -> usize {
 fn line(program: &Arc<Program>, entry: &Line) -> String {
     let checked = &program.checked;
     match entry {
-        Line::Began { phase, number, active } => {
+        Line::Began { phase, number, active, .. } => {
             let active = active.map_or(String::new(), |seat| format!(" ({})", seat_label(checked, seat)));
             format!("-- {} {number}{active}", checked.phases[phase.index()].name)
         }

@@ -29,6 +29,10 @@ fn play(world: &World, id: &str, seed: u64) -> usize {
     let same = |game: &Game, (viewer, from): (Viewer, usize), seen: &Value| {
         let mut own = serde_json::to_value(game.observe(viewer, from)).expect("JSON");
         own["table"] = seen["table"].clone();
+        let facts = why::decision_facts(game, viewer);
+        if !facts.is_empty() {
+            own["facts"] = json!(facts);
+        }
         assert_eq!(*seen, own, "{id} {viewer:?} after {} choices", game.choices());
         assert_eq!(seen["table"]["version"], game.choices());
     };
@@ -48,6 +52,32 @@ fn play(world: &World, id: &str, seed: u64) -> usize {
     }
     all().for_each(|viewer| same(&game, (viewer, 0), &ask(viewer)));
     game.choices()
+}
+
+/// Who has already chosen at the same time is shown to everybody; what, to nobody.
+#[test]
+fn all_see_who_has_chosen_at_the_same_time() {
+    let world = World::start();
+    let made =
+        world.json("POST /tables", "", &json!({ "game": "goofspiel", "players": 3, "seed": 1 }).to_string());
+    let table = made["id"].as_str().expect("a table");
+    let token = |seat: usize| made["seats"][seat]["token"].as_str().expect("a token");
+    let pages = || {
+        let of_seat =
+            |seat: usize| (format!("/t/{table}/s/{}", seat + 1), format!("Cookie: seat={}\r\n", token(seat)));
+        let viewers = (0..3).map(of_seat).chain([(format!("/t/{table}"), String::new())]);
+        let page = |(path, cookie): (String, String)| {
+            world.ask(&format!("GET {path}"), &format!("Accept: text/html\r\n{cookie}"), "")
+        };
+        viewers.map(page).collect::<Vec<_>>()
+    };
+    let chosen = |page: &String| page.matches("has chosen").count();
+    assert!(pages().iter().all(|page| chosen(page) == 0));
+    let bearer = format!("Authorization: Bearer {}\r\n", token(0));
+    let body = json!({ "version": 0, "option": 4 }).to_string();
+    world.json(&format!("POST /t/{table}/choose"), &bearer, &body);
+    let shown = pages();
+    assert!(shown.iter().all(|page| chosen(page) == 1), "{}", shown[1]);
 }
 
 /// Makes the choices that all players can see to be forced.

@@ -108,7 +108,7 @@ impl World {
         serde_json::from_str(text).unwrap_or_else(|_| panic!("{first}: {answer}"))
     }
 
-    fn ask(&self, first: &str, headers: &str, body: &str) -> String {
+    pub fn ask(&self, first: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         let length = body.len();
         let request = format!(
@@ -164,6 +164,8 @@ impl World {
         add(self.ask(&format!("GET /t/{id}"), "Accept: text/html\r\n", ""));
         add(self.ask(&format!("GET {path}/link"), &page, ""));
         add(self.ask(&format!("GET {path}/why"), &page, ""));
+        add(self.ask(&format!("GET {path}/why"), &json, ""));
+        add(self.ask(&format!("GET {path}?text=en"), &json, ""));
         add(self.ask(&format!("GET {path}/save"), &page, ""));
         add(self.ask(&format!("POST {path}/choose"), &json, "{\"version\": 100000, \"option\": 0}"));
         for option in [0, 1, 50, 100_000] {

@@ -347,7 +347,8 @@ impl<'a> Recorder<'a> {
                 let seat = values::player(self.program, taken.seat.0);
                 Happened::Unasked { seat, decision: taken.name, option: taken.label }
             }
-            StateChange::Emitted(..)
+            StateChange::Activated
+            | StateChange::Emitted(..)
             | StateChange::Leaves { .. }
             | StateChange::Excluded { .. }
             | StateChange::Mixed { .. }
@@ -376,7 +377,7 @@ fn slot(state: &State, at: usize) -> Option<i32> {
 fn logged(entry: LogEntry) -> Option<Happened> {
     match entry {
         LogEntry::Said { message, facts } => Some(Happened::Said { message, facts }),
-        LogEntry::Began { phase, number, active } => Some(Happened::Phase { phase, number, active }),
+        LogEntry::Began { phase, number, active, .. } => Some(Happened::Phase { phase, number, active }),
         LogEntry::Chose(_) => None,
     }
 }

@@ -28,6 +28,7 @@ impl Beliefs {
             StateChange::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
             StateChange::Said(..)
             | StateChange::Began(_)
+            | StateChange::Activated
             | StateChange::Emitted(..)
             | StateChange::Told(_)
             | StateChange::Chose { .. } => {}

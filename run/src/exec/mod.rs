@@ -338,6 +338,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                     let player = self.num(player);
                     if self.failed.is_none() {
                         self.state.me = player;
+                        self.see(&StateChange::Activated);
                     }
                     pc + 1
                 }

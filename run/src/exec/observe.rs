@@ -12,6 +12,8 @@ pub enum StateChange<'a> {
     Said(MessageId, &'a [i32]),
     /// An iteration of a phase began.
     Began(PhaseId),
+    /// A player became the active one.
+    Activated,
     /// A card is about to move. Players who see it in neither zone cannot tell which card of the zone moves,
     /// or which one of `among`. In an ordered zone all players can, unless `among` is present.
     Leaves {

@@ -9,6 +9,7 @@ use ludex_bots::{BotSpec, Level, Rate, Tools, decision_seed};
 
 use super::position::Pick;
 use super::{Hall, Table};
+use crate::log::Filter;
 
 /// The bot that gives hints.
 const ADVISER: BotSpec = BotSpec::Level(Level::Normal);
@@ -24,7 +25,22 @@ struct Task {
     drawn: Vec<bool>,
 }
 
+/// Maximum number of tables that continue by themselves when a server starts.
+const RESUMED: u32 = 200;
+
 impl Hall {
+    /// Lets bots continue the newest tables at which they have to decide, after the start of the server. Other
+    /// tables continue when somebody opens them.
+    pub fn resume(self: &Arc<Self>) {
+        let newest = self.log.list(&Filter { limit: RESUMED, ..Filter::default() }).unwrap_or_default();
+        for summary in newest.iter().filter(|table| table.seats.iter().any(|row| row.bot.is_some())) {
+            // a table that can't be read reports its reason when it is opened
+            if let Ok(table) = self.table(&summary.id) {
+                self.wake(&table);
+            }
+        }
+    }
+
     /// Lets the bot decide whose turn it is, if any. It runs in the background.
     pub fn wake(self: &Arc<Self>, table: &Arc<Table>) {
         let is_bot = table.live().bot().is_some();

@@ -148,6 +148,11 @@ impl Call {
             .map_err(|_| Problem::new(Kind::Malformed, format!("`{name}` must be a number")))
     }
 
+    /// Returns the language in which a program wants texts.
+    pub fn texts(&self) -> Option<&str> {
+        self.query.get("text").map(String::as_str)
+    }
+
     /// Returns the language for a person, out of those that a game has.
     pub fn language<'a>(&'a self, known: &[&'a str], usual: &'a str) -> &'a str {
         let wished = self.prefs.lang.iter().chain(&self.languages).map(String::as_str);

@@ -1,8 +1,11 @@
 //! The documents of the server in JSON.
 
-use ludex::Viewer;
+use ludex::{Viewer, why};
+use ludex_table::told;
+use ludex_table::words::Words;
 use serde_json::{Value, json};
 
+use super::call::Call;
 use crate::hall::{CreatedTable, Hall, Live, is_free_seat};
 use crate::log::{Filter, TableSummary};
 use crate::problem::{Kind, Problem};
@@ -10,15 +13,51 @@ use crate::problem::{Kind, Problem};
 /// Number of tables in a list.
 const LISTED: u32 = 100;
 
-/// Returns the observation of a viewer with the facts of the table.
-pub fn observation(live: &Live, viewer: Viewer, from: usize) -> Result<Value, Problem> {
-    let seen = live.game.observe(viewer, from.min(live.game.log_len()));
-    let wrong = |error: serde_json::Error| Problem::new(Kind::Fault, error.to_string());
-    let mut document = serde_json::to_value(seen).map_err(wrong)?;
+/// Returns the observation of a viewer with the facts of the table; with texts if a language is given.
+pub fn observation(
+    live: &Live,
+    viewer: Viewer,
+    from: usize,
+    language: Option<&str>,
+) -> Result<Value, Problem> {
+    let from = from.min(live.game.log_len());
+    let mut document = match language {
+        Some(language) => texts(live, viewer, from, language)?,
+        None => {
+            let wrong = |error: serde_json::Error| Problem::new(Kind::Fault, error.to_string());
+            serde_json::to_value(live.game.observe(viewer, from)).map_err(wrong)?
+        }
+    };
+    let facts = why::decision_facts(&live.game, viewer);
     if let Value::Object(fields) = &mut document {
+        if !facts.is_empty() {
+            fields.insert("facts".to_owned(), json!(facts));
+        }
         fields.insert("table".to_owned(), table(live));
     }
     Ok(document)
+}
+
+fn texts(live: &Live, viewer: Viewer, from: usize, language: &str) -> Result<Value, Problem> {
+    if !live.setup().ruleset().languages().any(|known| known == language) {
+        return Err(Problem::invalid("`text` is a language of the game"));
+    }
+    let reader = match viewer {
+        Viewer::Seat(seat) => Some(seat.number()),
+        Viewer::Public => Some(u8::MAX),
+        Viewer::Open => None,
+    };
+    Ok(told::observation(&Words::new(live.setup(), language), &live.game, reader, from))
+}
+
+/// Returns the reasons why the acting player can't choose something now.
+pub fn why_not(live: &Live, call: &Call) -> Result<Value, Problem> {
+    let seat = call.own_seat(live)?;
+    if live.game.deciding() != Some(seat) {
+        return Err(Problem::new(Kind::NotYourTurn, "it is not your turn"));
+    }
+    let words = Words::new(live.setup(), call.texts().unwrap_or(&live.head.lang));
+    Ok(json!({ "version": live.version, "why_not": told::why_not(&words, &live.game, seat) }))
 }
 
 /// Returns the public facts of a table.

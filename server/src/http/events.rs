@@ -127,7 +127,7 @@ impl PushSource for Source {
         let from = (line.min(now.0), choices.min(now.1));
         if !self.call.html && self.call.query.get("format").is_some_and(|format| format == "json") {
             let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
-            return Ok(Some(documents::observation(&live, viewer, 0)?.to_string()));
+            return Ok(Some(documents::observation(&live, viewer, 0, self.call.texts())?.to_string()));
         }
         let notice = (!self.visit.plays()).then_some(Notice::SeatTaken);
         let drawn = pages::pushed(&table, &live, &self.call, (seat, notice, from));

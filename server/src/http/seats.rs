@@ -64,7 +64,7 @@ fn shown(table: &Arc<Table>, call: &Call, notice: Option<Notice>) -> Result<Answ
     }
     let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
     let from = call.number("from")?.unwrap_or(0);
-    Ok(answers::json(status, &documents::observation(&live, viewer, from)?))
+    Ok(answers::json(status, &documents::observation(&live, viewer, from, call.texts())?))
 }
 
 /// Answers after a change: a browser goes to the page of the seat.
@@ -244,6 +244,9 @@ pub async fn why(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     answer(&hall, call, |hall, call| {
         let table = call.table(hall)?;
         let live = table.live();
+        if !call.html {
+            return Ok(answers::json(200, &documents::why_not(&live, call)?));
+        }
         let seat = call.seat(&live)?;
         if !call.query.contains_key("of") && (seat.is_none() || live.game.deciding() != seat) {
             return Err(Problem::new(Kind::NotYourTurn, "it is not your turn"));

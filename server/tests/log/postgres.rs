@@ -44,6 +44,19 @@ fn a_postgres_that_is_not_there_is_named_without_its_password() {
     assert!(!error.to_string().contains("secret"), "{error}");
 }
 
+/// The address answers encrypted connections only, with a certificate for `localhost`.
+#[test]
+fn an_encrypted_connection_checks_the_name_of_the_database() {
+    let Ok(url) = std::env::var("LUDEX_TEST_POSTGRES_TLS") else { return };
+    let log = Postgres::open(&url).unwrap();
+    let id = table(&log);
+    assert_eq!(log.append(&id, 0, &[choice(0, 1)]), Ok(Appended::Yes));
+    let open = |url: &str| Postgres::open(url).map(drop);
+    for wrong in [url.replace("localhost", "127.0.0.1"), url.replace("require", "disable")] {
+        assert!(open(&wrong).is_err(), "{wrong}");
+    }
+}
+
 /// Runs `pg_ctl stop` or `pg_ctl start`.
 fn control(action: &str) {
     let control = std::env::var("LUDEX_TEST_POSTGRES_CONTROL").unwrap();

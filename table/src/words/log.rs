@@ -12,11 +12,8 @@ impl Words<'_> {
     pub fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
             LogEntry::Said { message, facts } => Some(self.in_full().message(&message.name, facts, reader)),
-            LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
-                // a phase that names its active player begins while another player is still active
-                let names_its_own = self.rules().phase(phase.id).is_some_and(|def| def.names_active);
-                let active = active.as_ref().filter(|_| !names_its_own);
-                let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
+            LogEntry::Began { phase, number, then, .. } if self.rules().messages().next().is_none() => {
+                let who = then.as_ref().map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
                 Some(format!("{} {number}{who}", self.phase(phase.id)))
             }
             LogEntry::Began { .. } => None,

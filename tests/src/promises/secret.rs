@@ -87,7 +87,7 @@ impl Other {
                     };
                     (message.index(), facts.iter().map(shown).collect())
                 }
-                Line::Began { phase, number, active } => {
+                Line::Began { phase, number, active, .. } => {
                     (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
                 }
                 Line::Chose(chosen) => {

@@ -59,7 +59,7 @@ impl ObservationBytes {
                         self.numbers(&if fact.known.has(seat) { value } else { vec![HIDDEN] });
                     }
                 }
-                Line::Began { phase, number, active } => {
+                Line::Began { phase, number, active, .. } => {
                     self.numbers(&[-1, phase.index() as i32, *number, active.map_or(-1, i32::from)]);
                 }
                 Line::Chose(chosen) => self.chosen(program, chosen, seat),

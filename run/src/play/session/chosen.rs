@@ -129,7 +129,8 @@ impl Picks {
                 }
             }
             StateChange::Began(_) => self.settle(program, lines, |_| true),
-            StateChange::Leaves { .. }
+            StateChange::Activated
+            | StateChange::Leaves { .. }
             | StateChange::Excluded { .. }
             | StateChange::Swapped(..)
             | StateChange::Shuffled(_)

@@ -44,6 +44,8 @@ pub enum Line {
         number: i32,
         /// The previously active player.
         active: Option<u8>,
+        /// The active player of the iteration.
+        then: Option<u8>,
     },
     /// A choice that no message reports.
     Chose(Chosen),
@@ -69,6 +71,13 @@ impl Observer for GameRecorder<'_> {
         moves::note(self.moves, self.program, state, happening);
         self.picks.saw(self.program, state, happening, self.lines);
         *self.told |= matches!(happening, StateChange::Told(_));
+        // a phase that names its active player begins before
+        if let (StateChange::Activated, Some(Line::Began { phase, then: then @ None, .. })) =
+            (happening, self.lines.last_mut())
+            && self.program.checked.phases[phase.index()].names_active()
+        {
+            *then = state.active();
+        }
         if let Some(line) = line_of(self.program, state, happening)
             && self.lines.len().saturating_sub(self.picks.written()) <= MAX_LINES
         {
@@ -86,7 +95,9 @@ impl Observer for GameRecorder<'_> {
 pub fn line_of(program: &Program, state: &State, happening: &StateChange<'_>) -> Option<Line> {
     if let StateChange::Began(phase) = happening {
         let number = state.cells[program.phases[phase.index()].counter as usize];
-        return Some(Line::Began { phase: *phase, number, active: state.active() });
+        let active = state.active();
+        let then = active.filter(|_| !program.checked.phases[phase.index()].names_active());
+        return Some(Line::Began { phase: *phase, number, active, then });
     }
     let StateChange::Said(message, values) = happening else { return None };
     let def = &program.checked.messages[message.index()];

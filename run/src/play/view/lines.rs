@@ -32,6 +32,8 @@ pub enum LogEntry {
         number: i32,
         /// Active player before it; `null` without one.
         active: Option<Named<Seat>>,
+        /// Active player of the iteration; `null` without one.
+        then: Option<Named<Seat>>,
     },
     /// A choice that no message of the ruleset reports.
     Chose(Chose),
@@ -98,10 +100,11 @@ impl LogEntry {
                 });
                 LogEntry::Said { message: Named::new(*message, def.name.clone()), facts: facts.collect() }
             }
-            Line::Began { phase, number, active } => LogEntry::Began {
+            Line::Began { phase, number, active, then } => LogEntry::Began {
                 phase: Named::new(*phase, program.checked.phases[phase.index()].name.clone()),
                 number: *number,
                 active: active.map(|seat| player(program, seat)),
+                then: then.map(|seat| player(program, seat)),
             },
             Line::Chose(chosen) => LogEntry::Chose(Chose::new(program, chosen, viewer)),
         }

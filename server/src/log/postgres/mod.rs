@@ -22,7 +22,7 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects to a database, for example `postgres://user:password@host/name`, and creates or migrates its
-    /// schema. The connection isn't encrypted.
+    /// schema. The connection is encrypted with `?sslmode=require` only.
     ///
     /// # Errors
     /// The database can't be reached, has a newer schema, or a schema `ludex` of another program.

@@ -5,9 +5,11 @@ use std::error::Error as _;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use postgres::config::SslMode;
 use postgres::error::SqlState;
 use postgres::types::ToSql;
 use postgres::{Client, Config, Error, NoTls, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::statements;
 use crate::log::{LogError, TableId};
@@ -89,6 +91,13 @@ impl Drop for Place<'_> {
     }
 }
 
+/// Returns the encryption of connections. It checks the name and the certificate of the database.
+fn encryption() -> Result<MakeRustlsConnect, LogError> {
+    let none = "this machine has no certificates to check that of the database; name a file in SSL_CERT_FILE";
+    let found = MakeRustlsConnect::with_native_certs();
+    found.map(|(encryption, _)| encryption).map_err(|_| LogError::Other(none.to_owned()))
+}
+
 /// A connection and its prepared statements.
 pub struct Conn {
     client: Client,
@@ -97,7 +106,8 @@ pub struct Conn {
 
 impl Conn {
     fn open(config: &Config) -> Result<Conn, LogError> {
-        let mut client = config.connect(NoTls)?;
+        let is_encrypted = config.get_ssl_mode() == SslMode::Require;
+        let mut client = if is_encrypted { config.connect(encryption()?)? } else { config.connect(NoTls)? };
         client.batch_execute(SESSION)?;
         Ok(Conn { client, prepared: BTreeMap::new() })
     }
