@@ -126,10 +126,15 @@ pub fn plan<'a>(game: &'a Game<'_>, (level, number): (&Level, usize)) -> Result<
         Some(trained) => run.play_trained(trained.clone()),
         None => run.bots = vec![bot(&level.word, &game.setup)?],
     }
-    let weaker = WEAKER.into_iter().filter(|word| strength(word) < strength(&level.word));
-    let weaker: Result<Vec<BotSpec>, Failure> = weaker.map(|word| bot(word, &game.setup)).collect();
+    let mut weaker = Vec::new();
+    for word in WEAKER {
+        let bot = bot(word, &game.setup)?;
+        if run.bots.iter().all(|strongest| strength(&bot) < strength(strongest)) {
+            weaker.push(bot);
+        }
+    }
     let others = game.others.iter().map(|setup| (setup, other(game, level, setup)));
-    let plan = Plan::new(&game.setup, run, weaker?, others.collect());
+    let plan = Plan::new(&game.setup, run, weaker, others.collect());
     Ok(plan.within(game.sample.as_ref(), level.seconds))
 }
 
@@ -146,8 +151,7 @@ fn is_for(bot: &BotSpec, setup: &Setup) -> bool {
     policy.policy().about().differs(setup).is_none()
 }
 
-/// Returns the position of a bot in the list of levels, from weakest to strongest. Bots that are not in the
-/// list count as the strongest.
-fn strength(word: &str) -> usize {
-    LEVELS.iter().rev().position(|level| *level == word).unwrap_or(LEVELS.len())
+/// Returns the number of playouts for a decision. A policy counts as stronger than all other bots.
+fn strength(bot: &BotSpec) -> u64 {
+    if let BotSpec::Policy(_) = bot { u64::MAX } else { bot.tries() }
 }
