@@ -133,16 +133,35 @@ pub fn plan<'a>(game: &'a Game<'_>, (level, number): (&Level, usize)) -> Result<
             weaker.push(bot);
         }
     }
-    let others = game.others.iter().map(|setup| (setup, other(game, level, setup)));
-    let plan = Plan::new(&game.setup, run, weaker, others.collect());
-    Ok(plan.within(game.sample.as_ref(), level.seconds))
+    let plan = |Comparison { levels, others }: Comparison| {
+        let of = |setup| (setup, other(game, &level.word, others, setup));
+        let weaker = weaker.iter().take(levels).cloned().collect();
+        let plan = Plan::new(&game.setup, run.clone(), weaker, game.others.iter().map(of).collect());
+        plan.within(game.sample.as_ref(), level.seconds)
+    };
+    let [first, second, last] = COMPARISONS.map(plan);
+    Ok([first, second].into_iter().find(|plan| plan.fits).unwrap_or(last))
 }
 
+/// Bots besides the strongest.
+struct Comparison {
+    /// Maximum number of weaker levels.
+    levels: usize,
+    /// Bot for other numbers of players if the strongest is a policy, which is for one number.
+    others: &'static str,
+}
+
+/// Comparisons in order of preference. Later ones are faster.
+const COMPARISONS: [Comparison; 3] = [
+    Comparison { levels: 2, others: WEAKER[1] },
+    Comparison { levels: 2, others: WEAKER[0] },
+    Comparison { levels: 1, others: WEAKER[0] },
+];
+
 /// Returns the bot for another number of players.
-fn other(game: &Game<'_>, level: &Level, setup: &Setup) -> BotSpec {
-    let policies = Policies::new(game.loaded, setup);
-    let own = policies.bot(&level.word).ok().filter(|bot| level.trained.is_empty() && is_for(bot, setup));
-    own.or_else(|| policies.bot(WEAKER[1]).ok()).unwrap_or(BotSpec::Random)
+fn other(game: &Game<'_>, strongest: &str, others: &str, setup: &Setup) -> BotSpec {
+    let word = if strongest == LEVELS[0] { others } else { strongest };
+    Policies::new(game.loaded, setup).bot(word).unwrap_or(BotSpec::Random)
 }
 
 /// Returns true unless the bot is a policy that was trained for another game.
