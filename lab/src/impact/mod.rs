@@ -26,7 +26,9 @@ use crate::shard::Counts;
 pub use give::{GivePlan, GiveReport, give};
 pub use joint::{JointEffect, JointEffects, JointPlan, JointReport, joint};
 pub use page::{give_page, page};
-pub use plan::{Candidate, Effect, Instead, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot};
+pub use plan::{
+    AlternativeMeasurement, Candidate, Effect, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot,
+};
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};
 pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;

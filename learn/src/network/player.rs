@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::net::Answer;
 use super::softmax::{shares, softmax, weigh};
-use super::{Fit, Trained};
+use super::{BoundPolicy, Trained};
 use crate::{Encoding, Memory};
 use ludex::Perspective;
 use ludex_bots::{Bot, Rate};
-use ludex_run::play::{InPerspective, InSetup, mix};
+use ludex_run::play::{PerspectiveInternals, SetupInternals, mix};
 use ludex_run::state::Generator;
 
 /// Resolution of random draws from probabilities.
@@ -21,7 +21,7 @@ pub(super) struct Player {
     /// Divisor of the logarithms of probabilities; 0 takes the best option.
     temperature: f32,
     /// Weights applied to the last program.
-    fitted: Option<Arc<Fit>>,
+    fitted: Option<Arc<BoundPolicy>>,
     memory: Memory,
     /// Number of choices in the memory.
     seen: usize,
