@@ -38,8 +38,7 @@ phases:
     each: player
     do: |
       draw 2 from deck to me.hand
-      let t = me chooses tile in me.hand as play
-      move t to me.shown
+      if let t = me chooses tile in me.hand as play { move t to me.shown }
       let n = me chooses number in 1..SKILL as say
       let die = chance chooses number in 1..20
       set me.points = n + die + (if me == seat(1) then EDGE else 0)

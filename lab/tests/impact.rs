@@ -346,10 +346,8 @@ phases:
     each: player
     do: |
       draw 3 from deck to me.hand
-      let a = me chooses tile in me.hand as play
-      move a to me.shown
-      let b = me chooses tile in me.hand as play
-      move b to me.shown
+      if let a = me chooses tile in me.hand as play { move a to me.shown }
+      if let b = me chooses tile in me.hand as play { move b to me.shown }
 score: { total: if any(hook in player.shown) and any(eye in player.shown) then 12 else 0 }
 ";
 

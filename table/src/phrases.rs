@@ -432,6 +432,7 @@ phrases! {
         report_col_bot(),
         report_length(),
         report_length_text(low, high),
+        report_cut(),
         report_scores(),
         report_scores_text(mean, sd),
         report_points_axis(),

@@ -156,7 +156,7 @@ fn rows(report: &simulate::Report) -> BTreeMap<&str, &CardRow> {
 }
 
 fn measured<'r>(report: &'r impact::Report, id: &str) -> Option<&'r CardReport> {
-    report.cards.iter().find(|card| card.id == id)
+    report.cards.iter().find(|card| card.id == id && card.impact.is_some())
 }
 
 /// Returns the options that were often offered and never taken, the most often offered first. Options that

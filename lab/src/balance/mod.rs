@@ -40,7 +40,7 @@ pub use verdict::{Finding, Side};
 
 /// Sums of all parts of a report.
 #[derive(Debug, Clone)]
-pub struct Sums {
+pub struct BalanceSums {
     /// Games of the strongest players.
     pub strongest: games_of::Sums,
     /// Games of each weaker level, the weakest first.
@@ -60,10 +60,10 @@ pub struct Sums {
 }
 
 /// Result of a run before it is reported.
-pub type Played = experiment::Played<Sums>;
+pub type Played = experiment::Played<BalanceSums>;
 
 impl Experiment for Plan<'_> {
-    type Sums = Sums;
+    type Sums = BalanceSums;
     type Report = Report;
 
     run_and_setup!(self => self.setup);
@@ -102,7 +102,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         impact(of, &Control { done: &done, ..*control }).sums
     };
     let impacts: Vec<cards_of::Sums> = plan.impacts().iter().map(impacted).collect();
-    let sums = Sums {
+    let sums = BalanceSums {
         strongest: simulated(&plan.strongest()),
         weaker: plan.weaker().iter().map(simulated).collect(),
         numbers: plan.numbers().iter().map(simulated).collect(),

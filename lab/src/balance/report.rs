@@ -11,7 +11,7 @@ use super::scenarios::ScenariosReport;
 use super::since::Since;
 use super::skill::SkillReport;
 use super::verdict::{Finding, verdict};
-use super::{Sums, matches, pairs};
+use super::{BalanceSums, matches, pairs};
 use crate::Objective;
 use crate::impact::{self, JointEffects};
 use crate::report::{Changes, Head, Timing, listed};
@@ -122,7 +122,7 @@ pub struct LengthReport {
 
 impl Report {
     /// Creates the report of a run. `changes` lists the changes to the ruleset.
-    pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
+    pub fn new(plan: &Plan<'_>, changes: Changes, sums: &BalanceSums, timing: Option<Timing>) -> Report {
         let simulated = |plan: &simulate::Plan<'_>, sums: &simulate::Sums| {
             simulate::Report::new(&simulate::Subject::new(plan, changes.clone()), sums, None)
         };
@@ -183,7 +183,7 @@ fn unused(levels: &[&simulate::Report], cards: &[BalanceCard]) -> Vec<String> {
     cards.iter().filter(is_unused).map(|card| card.id.clone()).collect()
 }
 
-fn skill(plan: &Plan<'_>, sums: &Sums) -> Vec<SkillReport> {
+fn skill(plan: &Plan<'_>, sums: &BalanceSums) -> Vec<SkillReport> {
     let sides = plan.ladder().sides();
     let names = |of: &simulate::Plan<'_>| {
         let [bot, against] = [of.run.bots.first(), of.run.bots.last()];
@@ -199,7 +199,7 @@ fn skill(plan: &Plan<'_>, sums: &Sums) -> Vec<SkillReport> {
 
 impl NumberReport {
     /// Creates the reports of all numbers of players, in ascending order.
-    fn all(plan: &Plan<'_>, sums: &Sums) -> Vec<NumberReport> {
+    fn all(plan: &Plan<'_>, sums: &BalanceSums) -> Vec<NumberReport> {
         let (usual, others) = (plan.strongest(), plan.numbers());
         let mut all: Vec<_> = others.iter().zip(&sums.numbers).chain([(&usual, &sums.strongest)]).collect();
         all.sort_by_key(|(plan, _)| plan.setup.players());
@@ -239,7 +239,7 @@ fn sides(plan: &simulate::Plan<'_>) -> usize {
 
 impl LengthReport {
     /// Returns `None` if no game was played to its end.
-    fn new(report: &simulate::Report, sums: &Sums, seconds: f64) -> Option<LengthReport> {
+    fn new(report: &simulate::Report, sums: &BalanceSums, seconds: f64) -> Option<LengthReport> {
         let decisions = report.mean_decisions;
         (report.finished > 0).then(|| LengthReport {
             decisions,

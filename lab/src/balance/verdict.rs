@@ -140,7 +140,7 @@ pub(super) fn verdict(report: &Report) -> Vec<Finding> {
     if report.strongest.finished == 0 {
         return vec![Finding::NoGame];
     }
-    let seats = together(report).or_else(|| seats(&report.numbers));
+    let seats = together(report).or_else(|| seats(report));
     let all = [seats, length(report), Some(cards(report)), Some(unused(report)), skill(report)];
     all.into_iter().flatten().collect()
 }
@@ -161,35 +161,27 @@ fn percent(interval: Interval) -> Interval {
 /// A seat with its number of players, equal share and interval.
 type Placed<'r> = (&'r NumberReport, &'r SeatShare, f64, Interval);
 
-/// Returns the seat that is most certainly apart from an equal share, or else the one with the largest
-/// advantage.
-fn seats(numbers: &[NumberReport]) -> Option<Finding> {
-    let all = numbers.iter().flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
+/// Returns the seat that is most certainly apart from an equal share, with the usual number of players if there
+/// is one. Otherwise returns the seat with the largest advantage.
+fn seats(report: &Report) -> Option<Finding> {
+    let played = report.numbers.iter().filter(|number| number.games > 0);
+    let all = played.flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
     let all = all.filter_map(|(number, seat)| Some((number, seat, number.equal?, seat.interval?)));
     let all: Vec<Placed<'_>> = all.collect();
     let sure = |(_, _, equal, [low, high]): &Placed<'_>| (low - equal).max(equal - high);
     let ahead = |(_, seat, equal, _): &Placed<'_>| seat.share - equal;
-    let (number, seat, equal, interval) = *all.iter().max_by(|a, b| sure(a).total_cmp(&sure(b)))?;
-    let (players, equal_share) = (number.players, 100.0 * equal);
-    if sure(&(number, seat, equal, interval)) > 0.0 {
-        let (share, is_more) = (100.0 * seat.share, seat.share > equal);
-        let interval = percent(interval);
-        return Some(Finding::SeatApart {
-            players,
-            seat: seat.seat,
-            is_more,
-            share,
-            interval,
-            equal: equal_share,
-        });
-    }
-    let (number, seat, equal, interval) = *all.iter().max_by(|a, b| ahead(a).total_cmp(&ahead(b)))?;
-    Some(Finding::SeatsAlike {
-        players: number.players,
-        seat: seat.seat,
-        share: 100.0 * seat.share,
-        interval: percent(interval),
-        equal: 100.0 * equal,
+    let is_usual = |(number, ..): &Placed<'_>| number.players == report.head.players;
+    let apart = all.iter().filter(|seat| sure(seat) > 0.0);
+    let order =
+        |a: &&Placed<'_>, b: &&Placed<'_>| is_usual(a).cmp(&is_usual(b)).then(sure(a).total_cmp(&sure(b)));
+    let apart = apart.max_by(order);
+    let (number, seat, equal, interval) =
+        *apart.or(all.iter().max_by(|a, b| ahead(a).total_cmp(&ahead(b))))?;
+    let (players, share, is_more) = (number.players, 100.0 * seat.share, seat.share > equal);
+    let (seat, interval, equal) = (seat.seat, percent(interval), 100.0 * equal);
+    Some(match apart {
+        Some(_) => Finding::SeatApart { players, seat, is_more, share, interval, equal },
+        None => Finding::SeatsAlike { players, seat, share, interval, equal },
     })
 }
 

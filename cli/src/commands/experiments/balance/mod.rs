@@ -30,7 +30,7 @@ use crate::terminal::progress::{Counted, Extent};
 use ludex_table::words::Words;
 
 use players::Level;
-use told::CheckRound;
+use told::ReportWords;
 
 /// Plays all parts of the report and prints it.
 pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
@@ -62,7 +62,7 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     report.strongest.detail.iter().for_each(|detail| add_picks(&mut named, &words, detail));
     let art = Art::new(&loaded.reference);
     let setups: Vec<&Setup> = game.others.iter().chain([&game.setup]).collect();
-    let told = Told { report: &report, words, names: &named, own: words.own, setups: &setups };
+    let told = ReportWords { report: &report, words, names: &named, own: words.own, setups: &setups };
     let make = || page::page(&told, &art, &again(args, &level.run));
     experiment::tell(html, make, out, |out| {
         if args.run.json { Ok(out.line(&json(&report))?) } else { Ok(table::print(&told, out)?) }

@@ -2,12 +2,12 @@
 
 use ludex_lab::html::{Page, Section};
 
-use super::told::CheckRound;
+use super::told::ReportWords;
 use super::{pictures, sections};
 use crate::commands::doc::art::Art;
 
 /// Creates the page. `command` reproduces it.
-pub fn page(told: &Told<'_>, art: &Art<'_>, command: &str) -> Page {
+pub fn page(told: &ReportWords<'_>, art: &Art<'_>, command: &str) -> Page {
     let own = told.own;
     let first =
         [sections::since(told), sections::seats(told), sections::length(told), sections::scores(told)];
@@ -34,7 +34,7 @@ pub fn page(told: &Told<'_>, art: &Art<'_>, command: &str) -> Page {
 }
 
 /// Returns the facts about the run.
-fn facts(told: &Told<'_>) -> Vec<(String, String)> {
+fn facts(told: &ReportWords<'_>) -> Vec<(String, String)> {
     let (own, report) = (told.own, told.report);
     let listed = |items: Vec<String>| if items.is_empty() { own.report_none() } else { items.join(", ") };
     let games = report.games;

@@ -4,7 +4,7 @@ use ludex_lab::balance::{BalanceCard, Finding, IgnoredOption};
 use ludex_lab::html::{Chart, Interval, Intervals, Pictured, Section, Table};
 use ludex_table::faces::Faces;
 
-use super::told::CheckRound;
+use super::told::ReportWords;
 use crate::commands::doc::art::Art;
 
 /// Maximum number of pictures of strong cards, and of weak cards.
@@ -15,7 +15,7 @@ const UNUSED: usize = 12;
 const ROWS: usize = 24;
 
 /// Draws cards by ID, with a caption each.
-fn pictures(told: &Told<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<Pictured> {
+fn pictures(told: &ReportWords<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<Pictured> {
     let picture = |path: &str| art.picture(path);
     let faces = Faces::new(told.words, &picture);
     let drawn = cards.into_iter().filter_map(|(id, caption)| {
@@ -26,7 +26,7 @@ fn pictures(told: &Told<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<P
 }
 
 /// Creates the section of the strongest and weakest cards, the strongest first.
-pub fn strong(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
+pub fn strong(told: &ReportWords<'_>, art: &Art<'_>) -> Option<Section> {
     let all = told.report.cards.iter().filter_map(|card| Some((card, card.impact?, card.interval?)));
     let mut all: Vec<(&BalanceCard, f64, [f64; 2])> = all.collect();
     let gain = |of: &(&BalanceCard, f64, [f64; 2])| told.report.gain(of.1, of.2);
@@ -59,7 +59,7 @@ pub fn strong(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
 }
 
 /// Creates the section of cards and options that nobody uses.
-pub fn unused(told: &Told<'_>, art: &Art<'_>) -> Option<Section> {
+pub fn unused(told: &ReportWords<'_>, art: &Art<'_>) -> Option<Section> {
     let (own, report) = (told.own, told.report);
     let never = report.cards.iter().filter(|card| card.is_never_chosen());
     let never = never.map(|card| (card.id.as_str(), own.report_never_caption(told.count(card.offered))));

@@ -126,18 +126,42 @@ pub fn plan<'a>(game: &'a Game<'_>, (level, number): (&Level, usize)) -> Result<
         Some(trained) => run.play_trained(trained.clone()),
         None => run.bots = vec![bot(&level.word, &game.setup)?],
     }
-    let weaker = WEAKER.into_iter().filter(|word| strength(word) < strength(&level.word));
-    let weaker: Result<Vec<BotSpec>, Failure> = weaker.map(|word| bot(word, &game.setup)).collect();
-    let others = game.others.iter().map(|setup| (setup, other(game, level, setup)));
-    let plan = Plan::new(&game.setup, run, weaker?, others.collect());
-    Ok(plan.within(game.sample.as_ref(), level.seconds))
+    let mut weaker = Vec::new();
+    for word in WEAKER {
+        let bot = bot(word, &game.setup)?;
+        if run.bots.iter().all(|strongest| strength(&bot) < strength(strongest)) {
+            weaker.push(bot);
+        }
+    }
+    let plan = |Comparison { levels, others }: Comparison| {
+        let of = |setup| (setup, other(game, &level.word, others, setup));
+        let weaker = weaker.iter().take(levels).cloned().collect();
+        let plan = Plan::new(&game.setup, run.clone(), weaker, game.others.iter().map(of).collect());
+        plan.within(game.sample.as_ref(), level.seconds)
+    };
+    let [first, second, last] = COMPARISONS.map(plan);
+    Ok([first, second].into_iter().find(|plan| plan.fits).unwrap_or(last))
 }
 
+/// Bots besides the strongest.
+struct Comparison {
+    /// Maximum number of weaker levels.
+    levels: usize,
+    /// Bot for other numbers of players if the strongest is a policy, which is for one number.
+    others: &'static str,
+}
+
+/// Comparisons in order of preference. Later ones are faster.
+const COMPARISONS: [Comparison; 3] = [
+    Comparison { levels: 2, others: WEAKER[1] },
+    Comparison { levels: 2, others: WEAKER[0] },
+    Comparison { levels: 1, others: WEAKER[0] },
+];
+
 /// Returns the bot for another number of players.
-fn other(game: &Game<'_>, level: &Level, setup: &Setup) -> BotSpec {
-    let policies = Policies::new(game.loaded, setup);
-    let own = policies.bot(&level.word).ok().filter(|bot| level.trained.is_empty() && is_for(bot, setup));
-    own.or_else(|| policies.bot(WEAKER[1]).ok()).unwrap_or(BotSpec::Random)
+fn other(game: &Game<'_>, strongest: &str, others: &str, setup: &Setup) -> BotSpec {
+    let word = if strongest == LEVELS[0] { others } else { strongest };
+    Policies::new(game.loaded, setup).bot(word).unwrap_or(BotSpec::Random)
 }
 
 /// Returns true unless the bot is a policy that was trained for another game.
@@ -146,8 +170,7 @@ fn is_for(bot: &BotSpec, setup: &Setup) -> bool {
     policy.policy().about().differs(setup).is_none()
 }
 
-/// Returns the position of a bot in the list of levels, from weakest to strongest. Bots that are not in the
-/// list count as the strongest.
-fn strength(word: &str) -> usize {
-    LEVELS.iter().rev().position(|level| *level == word).unwrap_or(LEVELS.len())
+/// Returns the number of playouts for a decision. A policy counts as stronger than all other bots.
+fn strength(bot: &BotSpec) -> u64 {
+    if let BotSpec::Policy(_) = bot { u64::MAX } else { bot.tries() }
 }

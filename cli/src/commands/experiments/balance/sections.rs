@@ -7,7 +7,7 @@ use ludex_lab::impact::{CardReport, JointEffect, JointEffects};
 use ludex_lab::names::Sort;
 use ludex_lab::simulate::HistogramReport;
 
-use super::told::CheckRound;
+use super::told::ReportWords;
 
 /// Maximum number of bins of a histogram.
 const BINS: usize = 30;
@@ -21,9 +21,9 @@ fn tabled(heading: &str, text: &str, columns: &[(String, bool)], rows: Vec<Vec<S
 }
 
 /// Creates the section of seats by number of players.
-pub fn seats(told: &Told<'_>) -> Option<Section> {
+pub fn seats(told: &ReportWords<'_>) -> Option<Section> {
     let (own, numbers) = (told.own, &told.report.numbers);
-    let contested = || numbers.iter().filter(|number| number.equal.is_some());
+    let contested = || numbers.iter().filter(|number| number.equal.is_some() && number.games > 0);
     let columns = [
         (own.report_col_players(), true),
         (own.report_col_seat(), false),
@@ -55,7 +55,7 @@ pub fn seats(told: &Told<'_>) -> Option<Section> {
     Some(Section { chart, ..section })
 }
 
-fn shares(told: &Told<'_>, number: &NumberReport) -> Intervals {
+fn shares(told: &ReportWords<'_>, number: &NumberReport) -> Intervals {
     let row = |seat: &ludex_lab::balance::SeatShare| {
         let (label, value) = (told.seat(seat.seat), 100.0 * seat.share);
         let ends = seat.interval.map(|ends| ends.map(|end| 100.0 * end));
@@ -69,45 +69,62 @@ fn shares(told: &Told<'_>, number: &NumberReport) -> Intervals {
     }
 }
 
-/// Creates the columns of a histogram.
-fn columns(histogram: &HistogramReport) -> Vec<Column> {
-    let coarse = histogram.coarse(BINS);
+/// Part of the counts that a histogram shows: the largest numbers would make the others narrow.
+const SHOWN: f64 = 0.995;
+
+/// Returns a chart, and true if it leaves out the largest numbers.
+fn histogram(of: &HistogramReport, [x_axis, y_axis]: [String; 2]) -> (Option<Chart>, bool) {
+    let all: u64 = of.counts.iter().map(|(_, count)| count).sum();
+    let mut below = 0;
+    let counts = of.counts.iter().copied().take_while(|(_, count)| {
+        let is_shown = below as f64 <= SHOWN * all as f64;
+        below += count;
+        is_shown
+    });
+    let shown = HistogramReport { width: of.width, counts: counts.collect() };
+    let is_cut = shown.counts.len() < of.counts.len();
+    let coarse = shown.coarse(BINS);
     let column = |(from, count): &(f64, u64)| Column {
         from: *from,
         to: from + coarse.width,
         height: *count as f64,
         hover: format!("{from}: {count}"),
     };
-    coarse.counts.iter().map(column).collect()
+    let columns: Vec<Column> = coarse.counts.iter().map(column).collect();
+    let chart = (columns.len() > 1).then_some(Chart::Columns(Columns { x_axis, y_axis, columns }));
+    (chart, is_cut)
 }
 
-fn histogram(of: &HistogramReport, axes: [String; 2]) -> Option<Chart> {
-    let [x_axis, y_axis] = axes;
-    let columns = columns(of);
-    (columns.len() > 1).then_some(Chart::Columns(Columns { x_axis, y_axis, columns }))
+/// Creates a section with a histogram.
+fn distribution(
+    told: &ReportWords<'_>,
+    (heading, text): (String, String),
+    (chart, is_cut): (Option<Chart>, bool),
+) -> Section {
+    let text = if is_cut { format!("{text} {}", told.own.report_cut()) } else { text };
+    Section { chart, ..Section::new(&heading, &text) }
 }
 
 /// Creates the section of the length of games.
-pub fn length(told: &Told<'_>) -> Option<Section> {
+pub fn length(told: &ReportWords<'_>) -> Option<Section> {
     let (own, length) = (told.own, told.report.length.as_ref()?);
     let [low, _, high] = length.quantiles.map(|n| told.number(n, 0));
     let axes = [own.report_col_decisions(), own.report_col_games()];
     let chart = histogram(&told.report.strongest.lengths, axes);
-    Some(Section { chart, ..Section::new(&own.report_length(), &own.report_length_text(low, high)) })
+    Some(distribution(told, (own.report_length(), own.report_length_text(low, high)), chart))
 }
 
 /// Creates the section of scores, if the game has any.
-pub fn scores(told: &Told<'_>) -> Option<Section> {
+pub fn scores(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, &told.report.strongest);
     let [mean, sd] = [of.mean_winning_score, of.sd_winning_score].map(|n| told.number(n, 1));
     let chart = histogram(&of.scores, [own.report_points_axis(), own.report_col_players()]);
     let has_score = told.words.rules().has_score();
-    let text = own.report_scores_text(mean, sd);
-    has_score.then(|| Section { chart, ..Section::new(&own.report_scores(), &text) })
+    has_score.then(|| distribution(told, (own.report_scores(), own.report_scores_text(mean, sd)), chart))
 }
 
 /// Creates the table of all cards, the most helpful first.
-pub fn cards(told: &Told<'_>) -> Option<Section> {
+pub fn cards(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
         (own.report_col_card(), false),
@@ -141,7 +158,7 @@ pub fn cards(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of skill and luck.
-pub fn skill(told: &Told<'_>) -> Option<Section> {
+pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
         (own.report_col_bot(), false),
@@ -181,7 +198,7 @@ pub fn skill(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of cards on which weak and strong players disagree.
-pub fn disagreements(told: &Told<'_>) -> Option<Section> {
+pub fn disagreements(told: &ReportWords<'_>) -> Option<Section> {
     let (own, report) = (told.own, told.report);
     let [weakest, strongest] = report.impacts.as_slice() else { return None };
     let [weakest, strongest] = [weakest, strongest].map(|impacts| impacts.bots.join(", "));
@@ -202,7 +219,7 @@ pub fn disagreements(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of the cards that strong players choose more or less often than weak ones.
-pub fn picks(told: &Told<'_>) -> Option<Section> {
+pub fn picks(told: &ReportWords<'_>) -> Option<Section> {
     let (own, levels) = (told.own, &told.report.levels);
     let gap = |card: &BalanceCard| {
         let (first, last) = card.pick_rates.first().zip(card.pick_rates.last())?;
@@ -222,7 +239,7 @@ pub fn picks(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of pairs of cards.
-pub fn pairs(told: &Told<'_>) -> Option<Section> {
+pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
         (own.report_col_pair(), false),
@@ -248,7 +265,7 @@ pub fn pairs(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of the course of a game.
-pub fn course(told: &Told<'_>) -> Option<Section> {
+pub fn course(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, told.report.course.as_ref()?);
     let percent = |ends: Option<[f64; 2]>| told.within(ends.map(|ends| ends.map(|end| 100.0 * end)));
     let text = own.report_course_text(
@@ -264,7 +281,7 @@ pub fn course(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of the cards whose effect depends on the training of the players.
-pub fn styles(told: &Told<'_>) -> Option<Section> {
+pub fn styles(told: &ReportWords<'_>) -> Option<Section> {
     let (own, impacts) = (told.own, told.report.impacts.last()?);
     let range = |all: &[f64]| {
         let ends =
@@ -289,7 +306,7 @@ pub fn styles(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of rules that no game reached.
-pub fn never(told: &Told<'_>) -> Option<Section> {
+pub fn never(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, &told.report.strongest);
     let never = &of.detail.as_ref()?.never;
     let games = told.count(of.finished);
@@ -308,7 +325,7 @@ pub fn never(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of scenarios and their coverage.
-pub fn scenarios(told: &Told<'_>) -> Option<Section> {
+pub fn scenarios(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, told.report.scenarios.as_ref()?);
     if of.all == 0 {
         return Some(Section::new(&own.report_scenarios(), &own.report_no_scenarios()));
@@ -322,7 +339,7 @@ pub fn scenarios(told: &Told<'_>) -> Option<Section> {
 }
 
 /// Creates the section of differences from an earlier revision.
-pub fn since(told: &Told<'_>) -> Option<Section> {
+pub fn since(told: &ReportWords<'_>) -> Option<Section> {
     let (own, since) = (told.own, told.report.since.as_ref()?);
     let columns = [
         (own.report_col_figure(), false),
@@ -358,7 +375,7 @@ pub fn since(told: &Told<'_>) -> Option<Section> {
     tabled(&own.report_since(&since.revision), &text, &columns, rows)
 }
 
-impl Told<'_> {
+impl ReportWords<'_> {
     fn kind(&self, kind: CoverageKind) -> String {
         let own = self.own;
         match kind {

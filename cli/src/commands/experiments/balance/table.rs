@@ -3,7 +3,7 @@
 use ludex_lab::html::Section;
 
 use super::sections;
-use super::told::CheckRound;
+use super::told::ReportWords;
 use crate::commands::experiments::report::{columns, took};
 use crate::terminal::output::{BOLD, Out};
 
@@ -11,7 +11,7 @@ use crate::terminal::output::{BOLD, Out};
 const ROWS: usize = 12;
 
 /// Prints the report.
-pub fn print(told: &Told<'_>, out: &mut Out) -> std::io::Result<()> {
+pub fn print(told: &ReportWords<'_>, out: &mut Out) -> std::io::Result<()> {
     out.line("")?;
     let title = told.own.report_title(told.names.title(&told.report.head));
     out.wrapped(&out.paint(BOLD, &title), 2)?;

@@ -11,7 +11,7 @@ use ludex_table::words::Words;
 const NAMED: usize = 5;
 
 /// A report with the words to state it.
-pub struct Told<'a> {
+pub struct ReportWords<'a> {
     pub report: &'a Report,
     pub words: Words<'a>,
     pub names: &'a Names,
@@ -20,7 +20,7 @@ pub struct Told<'a> {
     pub setups: &'a [&'a Setup],
 }
 
-impl Told<'_> {
+impl ReportWords<'_> {
     /// Formats a number with the decimal point of the language. A value that rounds to zero has no sign.
     pub fn number(&self, n: f64, places: usize) -> String {
         let unit = 10_f64.powi(places as i32);

@@ -2,9 +2,9 @@
 
 use ludex_lab::balance::{Finding, Side};
 
-use super::told::CheckRound;
+use super::told::ReportWords;
 
-impl Told<'_> {
+impl ReportWords<'_> {
     /// Returns a paragraph for each finding.
     pub fn verdict(&self) -> Vec<String> {
         self.report.verdict.iter().map(|finding| self.finding(finding)).collect()
