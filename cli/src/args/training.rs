@@ -27,9 +27,8 @@ impl FromStr for Training {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |digits: &str| digits.parse().ok().filter(|n: &u64| *n > 0);
         let found = text.split_once('x').and_then(|(n, games)| Some((number(n)?, number(games)?)));
-        let found = found.filter(|(n, games)| {
-            (Self::FEWEST..=Self::MOST).contains(n) && *games <= Self::MOST_GAMES
-        });
+        let found =
+            found.filter(|(n, games)| (Self::FEWEST..=Self::MOST).contains(n) && *games <= Self::MOST_GAMES);
         found.map(|(policies, games)| Self { policies, games }).ok_or_else(|| {
             let (fewest, most) = (Self::FEWEST, Self::MOST);
             format!("give the number of trainings ({fewest} to {most}) and the games of each, such as 8x4000")

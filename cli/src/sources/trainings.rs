@@ -62,14 +62,19 @@ fn name(about: &About) -> String {
     for byte in options.bytes() {
         hash = ludex_lab::splitmix64(hash, u64::from(byte));
     }
-    let id: String = about.ruleset.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(40).collect();
+    let id: String =
+        about.ruleset.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(40).collect();
     format!("{id}-{hash:016x}-{}-{:016x}-{VERSION}.{ENDING}", about.games, about.seed)
 }
 
 /// Returns the program's folder of trainings in the user's cache.
 fn folder() -> Option<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || std::env::var_os("HOME").filter(|home| !home.is_empty()).map(|home| PathBuf::from(home).join(".cache"));
+    let home = || {
+        std::env::var_os("HOME")
+            .filter(|home| !home.is_empty())
+            .map(|home| PathBuf::from(home).join(".cache"))
+    };
     cache.or_else(home).map(|cache| cache.join("ludex").join("trainings"))
 }
 

@@ -39,9 +39,7 @@ impl SequentialEstimate {
                 let kind = Kind::Wins(Sequence::new(wins, confidence), Stopping::new(plan.margin));
                 (kind, wins, wins as f64)
             }
-            Objective::Score => {
-                (Kind::Points(Moments::default(), AlphaSpending::new(confidence)), 0, points)
-            }
+            Objective::Score => (Kind::Points(Moments::default(), AlphaSpending::new(confidence)), 0, points),
         };
         let trainings = vec![Moments::default(); plan.run.trained.len()];
         SequentialEstimate { kind, trainings, whole, unit, confidence }
@@ -92,7 +90,7 @@ impl SequentialEstimate {
         if self.trainings.is_empty() {
             return [low, high];
         }
-        let trained = over_trainings(&self.trainings, self.whole, self.confidence);
+        let trained = over_trainings(&self.trainings, (self.whole, None), self.confidence);
         let [least, most] = trained.map(|end| end / self.unit);
         let bound = if self.whole > 0 { 1.0 } else { f64::INFINITY };
         [low.min(least).max(-bound), high.max(most).min(bound)]

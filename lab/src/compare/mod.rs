@@ -67,7 +67,8 @@ impl Plan {
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (run, written) = (RunConfig::new(seed), Default::default());
-        let plan = Self { most, run, variant_trained: Vec::new(), margin: 0.01, within: None, written, setups };
+        let plan =
+            Self { most, run, variant_trained: Vec::new(), margin: 0.01, within: None, written, setups };
         (base.players() == variant.players()).then_some(plan)
     }
 

@@ -79,7 +79,6 @@ struct Giver<'a> {
 }
 
 impl Giver<'_> {
-
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
         let stop = || self.control.stopped();
         let play = |world: usize| {
@@ -161,10 +160,8 @@ impl GiveReport {
         let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
         let measure = (plan.run.by, &plan.worlds[0]);
         let [without, with] = plan.worlds;
-        let made = Made::of([
-            (plan.run.all_bots(), without, ""),
-            (plan.run.all_bots(), with, "the changed game"),
-        ]);
+        let made =
+            Made::of([(plan.run.all_bots(), without, ""), (plan.run.all_bots(), with, "the changed game")]);
         GiveReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(without, &made),
@@ -177,7 +174,7 @@ impl GiveReport {
             games: 2 * of_card.impact.n,
             timing,
             impact: mean(of_card, measure),
-            ci95: interval(of_card, measure, 1),
+            ci95: interval(of_card, measure, (1, None)),
             times: of_card.impact.n,
             length: length(of_card),
             failed: played.sums.failed,

@@ -60,7 +60,8 @@ pub fn search_fits(asked: &Asked<'_>) -> Result<bool, Failure> {
 
 /// Returns true if the games of a bot fit into the budget.
 pub fn fits(asked: &Asked<'_>, name: &str) -> bool {
-    let takes = |bot: &BotSpec| Sample::new(&asked.worlds[0]).map(|sample| sample.seconds(bot, asked.games.fewest()));
+    let takes =
+        |bot: &BotSpec| Sample::new(&asked.worlds[0]).map(|sample| sample.seconds(bot, asked.games.fewest()));
     let seconds = name.parse().ok().and_then(|bot| takes(&bot));
     seconds.is_some_and(|seconds| seconds / SURE <= asked.budget().seconds())
 }

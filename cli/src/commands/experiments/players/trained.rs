@@ -80,7 +80,8 @@ fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<A
     let seeds: Vec<u64> = (0..training.policies).map(|number| seed_of(asked, number)).collect();
     let kept: Vec<Option<Weights>> =
         seeds.iter().map(|seed| trainings::kept(setup, *seed, training.games)).collect();
-    let missing: Vec<u64> = seeds.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(s, _)| *s).collect();
+    let missing: Vec<u64> =
+        seeds.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(s, _)| *s).collect();
     let mut new = train_all(asked, setup, &missing, training.games)?.into_iter();
     let all = kept.into_iter().map(|kept| kept.or_else(|| new.next()));
     all.map(|weights| weights.map(Arc::new).ok_or_else(stopped)).collect()
@@ -104,7 +105,14 @@ fn train_all(
     let work = |control: &Control<'_>| {
         let each = Control { threads: (control.threads / seeds.len() as u64).max(1), ..*control };
         let quiet = Control { done: &|_| {}, ..*control };
-        blocks::run(0..seeds.len() as u64, 1, &quiet, || Trainer { setup, seeds, games, each, new: Vec::new() }).0
+        blocks::run(0..seeds.len() as u64, 1, &quiet, || Trainer {
+            setup,
+            seeds,
+            games,
+            each,
+            new: Vec::new(),
+        })
+        .0
     };
     let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
