@@ -379,6 +379,18 @@ fn no_folder_holds_more_than_can_be_seen_at_a_glance() {
     assert!(folders.is_empty(), "{folders:?}");
 }
 
+/// A module with a folder is the `mod.rs` in it: `x.rs` never stands beside a folder `x/` of sources.
+#[test]
+fn a_module_with_submodules_is_the_mod_file_of_its_folder() {
+    let sources: Vec<String> =
+        PRODUCT.into_iter().chain(["lsp/web", "tests"]).flat_map(sources).map(|(path, _)| path).collect();
+    let folders: BTreeSet<&str> =
+        sources.iter().filter_map(|path| path.rsplit_once('/')).map(|(of, _)| of).collect();
+    let beside: Vec<&String> =
+        sources.iter().filter(|path| folders.contains(path.trim_end_matches(".rs"))).collect();
+    assert!(beside.is_empty(), "move each to `mod.rs` in its folder: {beside:#?}");
+}
+
 /// What each experiment has, named with its module: `compare::Plan`.
 const OF_EXPERIMENTS: &[&str] = &["Failed", "Plan", "Player", "Report", "SeatReport"];
 

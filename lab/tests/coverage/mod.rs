@@ -1,7 +1,6 @@
 //! Whether intervals hold what they promise: experiments whose truth is known are made many times, and it is counted how often the
 //! interval has it inside. Seeds are fixed, so the counts are always the same.
 
-#[path = "coverage/printed.rs"]
 mod printed;
 
 use ludex_lab::splitmix64;

@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn the_page_of_saves_has_their_keys() {
-        let page = include_str!("../../../docs/saves.md");
+        let page = include_str!("../../../../docs/saves.md");
         let keys = page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0));
         let whole = Save {
             variants: vec!["short".into()],

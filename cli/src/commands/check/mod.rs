@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_page_of_json_has_the_keys_of_a_problem() {
-        let page = include_str!("../../../docs/json.md");
+        let page = include_str!("../../../../docs/json.md");
         let part = page.split("\n## ").find(|part| part.starts_with("A check\n")).expect("the part");
         let cells = part.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
         let documented = cells.flat_map(|(cell, _)| cell.split("`, `"));
