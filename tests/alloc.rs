@@ -45,7 +45,8 @@ fn playing_on_from_a_position_allocates_nothing() {
         for _ in 0..8 {
             game.apply(0).expect("an option");
         }
-        let (mut playout, later) = (Playout::from(&game), game.redealt(ludex::Seat(0), 2).expect("a deal"));
+        let (mut playout, later) =
+            (Playout::from(&game), game.determinize(ludex::Seat(0), 2).expect("a deal"));
         let mut play = || {
             playout.start_from(&later);
             let mut decisions = 0;

@@ -2,7 +2,7 @@
 
 use super::mix;
 use ludex::Perspective;
-use ludex_run::play::{Dealer, Eyes, InPerspective, Sight};
+use ludex_run::play::{Determinizer, ObservationHasher, PerspectiveInternals, Viewpoint};
 use ludex_run::program::Program;
 use ludex_run::state::State;
 
@@ -39,8 +39,8 @@ impl Options {
 /// Determinizes `into`: samples a position from the seat's information set, with its own random numbers.
 /// Returns false if no such position with the same options was found.
 pub(super) fn deal(
-    dealer: &mut Dealer<'_>,
-    (program, sight): (&Program, &Sight),
+    dealer: &mut Determinizer<'_>,
+    (program, sight): (&Program, &ObservationHasher),
     options: &Options,
     seed: u64,
     into: &mut State,
@@ -50,9 +50,15 @@ pub(super) fn deal(
 
 /// Computes the key of a decision for its seat, from the observation and the options. Writes the keys of the
 /// options to `seen`.
-pub(super) fn own_key(program: &Program, state: &State, sight: &Sight, seat: u8, seen: &mut Vec<u64>) -> u64 {
+pub(super) fn own_key(
+    program: &Program,
+    state: &State,
+    sight: &ObservationHasher,
+    seat: u8,
+    seen: &mut Vec<u64>,
+) -> u64 {
     look(program, state, sight, seen);
-    with_options(sight.position(program, state, Eyes::Seat(seat)), seen)
+    with_options(sight.position(program, state, Viewpoint::Seat(seat)), seen)
 }
 
 fn with_options(position: u64, seen: &[u64]) -> u64 {
@@ -60,12 +66,12 @@ fn with_options(position: u64, seen: &[u64]) -> u64 {
 }
 
 /// Writes the key of each option, as the acting player sees it, to `seen`.
-pub(super) fn look(program: &Program, state: &State, sight: &Sight, seen: &mut Vec<u64>) {
+pub(super) fn look(program: &Program, state: &State, sight: &ObservationHasher, seen: &mut Vec<u64>) {
     seen.clear();
     seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
 }
 
-fn same_options(program: &Program, sight: &Sight, state: &State, options: &Options) -> bool {
+fn same_options(program: &Program, sight: &ObservationHasher, state: &State, options: &Options) -> bool {
     let mut seen = Vec::new();
     look(program, state, sight, &mut seen);
     seen.iter().all(|key| options.keys.contains(key)) && options.keys.iter().all(|key| seen.contains(key))

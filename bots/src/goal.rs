@@ -6,7 +6,7 @@ use super::mix;
 use super::rollouts::Rollouts;
 use ludex::Setup;
 use ludex_check::model::Goal;
-use ludex_run::play::InSetup;
+use ludex_run::play::SetupInternals;
 use ludex_run::program::Program;
 use ludex_run::state::Generator;
 

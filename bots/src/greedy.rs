@@ -4,9 +4,9 @@
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::rollouts::Rollouts;
-use super::{Bot, Rate, Sum, best, goal, habits, mix};
+use super::{Bot, Rate, Sum, best, goal, mix, playout_sample};
 use ludex::Perspective;
-use ludex_run::play::{InPerspective, InSetup, Sight};
+use ludex_run::play::{ObservationHasher, PerspectiveInternals, SetupInternals};
 use ludex_run::state::{Generator, State};
 
 pub(super) struct Greedy {
@@ -28,11 +28,11 @@ impl Bot for Greedy {
             return 0;
         }
         let program = position.setup().program();
-        let habits = habits::of(program);
+        let habits = playout_sample::of(program);
         let mut trial = Trial {
             seat: position.seat().index(),
             bench: Rollouts::new(program).within(habits),
-            sight: Sight::new(program),
+            sight: ObservationHasher::new(program),
             rewards: Rewards::new(goal::of(program), program),
             sums: vec![Sum::default(); options.keys.len()],
         };
@@ -57,7 +57,7 @@ impl Bot for Greedy {
 struct Trial {
     seat: usize,
     bench: Rollouts,
-    sight: Sight,
+    sight: ObservationHasher,
     rewards: Rewards,
     /// Results of each option.
     sums: Vec<Sum>,

@@ -2,9 +2,9 @@
 //!
 //! A tree search treats all determinizations as equally likely, whatever other players did: it can neither
 //! detect a bluff nor bluff. This solver is for games so small that random playouts repeat the same decisions
-//! ([`Habits::small`](ludex_run::program::Habits)). Its iterations start with the deal, and all seats
-//! learn together by regret matching with external sampling (Lanctot, Waugh, Zinkevich and Bowling, *Monte
-//! Carlo sampling for regret minimization in extensive games*, 2009).
+//! ([`PlayoutSample::small`](ludex_run::program::PlayoutSample)). Its iterations start with the deal,
+//! and all seats learn together by regret matching with external sampling (Lanctot, Waugh, Zinkevich and
+//! Bowling, *Monte Carlo sampling for regret minimization in extensive games*, 2009).
 //!
 //! Each iteration runs to the end of the game. The learning seat tries all options at its decisions; the
 //! others sample from their current strategies. The choice is drawn from the average strategy, because in
@@ -16,8 +16,8 @@ use std::sync::Arc;
 use super::deals::own_key;
 use super::rewards::{Rewards, Worth};
 use super::rollouts::{IsLate, Rollouts};
-use super::{Rate, Sum, goal, habits, mix};
-use ludex_run::play::Sight;
+use super::{Rate, Sum, goal, mix, playout_sample};
+use ludex_run::play::ObservationHasher;
 use ludex_run::program::Program;
 use ludex_run::state::{Generator, Status};
 
@@ -47,7 +47,7 @@ struct InformationSet {
 
 pub(super) struct Mccfr {
     bench: Rollouts,
-    sight: Sight,
+    sight: ObservationHasher,
     rewards: Rewards,
     nodes: BTreeMap<u64, InformationSet>,
     /// Number of iterations; `ends` is the number of ends reached.
@@ -59,10 +59,10 @@ pub(super) struct Mccfr {
 impl Mccfr {
     /// Returns `None` if the game is not small or has no hidden information.
     pub fn of(program: &Arc<Program>) -> Option<Self> {
-        let habits = habits::of(program);
+        let habits = playout_sample::of(program);
         habits.small.then(|| Self {
             bench: Rollouts::new(program),
-            sight: Sight::new(program),
+            sight: ObservationHasher::new(program),
             rewards: Rewards::new(goal::of(program), program),
             nodes: BTreeMap::new(),
             begun: 0,

@@ -2,7 +2,7 @@
 
 use super::Bot;
 use ludex::Perspective;
-use ludex_run::play::InPerspective;
+use ludex_run::play::PerspectiveInternals;
 
 pub(super) struct Random;
 

@@ -49,9 +49,9 @@ pub struct Ends {
     /// Sum over the ends of the mean absolute lead of a player.
     pub leads: f64,
     /// Mean scores of the ends.
-    pub scores: Beside,
+    pub scores: RunningVariance,
     /// Lengths of games, including the scores on the way.
-    pub ways: Beside,
+    pub ways: RunningVariance,
     /// True if in some end some players won and others did not.
     pub parted: bool,
     /// True if in some end all players won.
@@ -83,7 +83,7 @@ pub struct Rewards {
 
 /// Running mean and mean absolute deviation of a sequence of numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Beside {
+pub struct RunningVariance {
     /// Number of values.
     pub count: f64,
     /// Sum of the values.
@@ -92,7 +92,7 @@ pub struct Beside {
     pub spread: f64,
 }
 
-impl Beside {
+impl RunningVariance {
     fn note(&mut self, n: f64) {
         self.count += 1.0;
         self.sum += n;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::rewards::{End, Rewards, Worth};
 use super::row::Row;
-use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::exec::{Machine, NoObserver, Workspace};
 use ludex_run::play::Standings;
-use ludex_run::program::{Habits, Program};
+use ludex_run::program::{PlayoutSample, Program};
 use ludex_run::state::{Generator, State, Status};
 
 /// Maximum length of a playout, as a multiple of the longest sampled game; at least `FEWEST_DECISIONS`.
@@ -72,7 +72,7 @@ impl Rollouts {
     }
 
     /// Limits the length of playouts by the sampled lengths of games.
-    pub fn within(mut self, habits: &Habits) -> Self {
+    pub fn within(mut self, habits: &PlayoutSample) -> Self {
         let longest = habits.longest.map(|longest| (LONGER * longest).max(FEWEST_DECISIONS));
         let unknown = if habits.circles || habits.endless { MOST_IN_CIRCLES } else { MOST_DECISIONS };
         self.most_decisions = longest.map_or(unknown, |longest| longest.min(MOST_DECISIONS));
@@ -91,7 +91,7 @@ impl Rollouts {
     pub fn begin(&mut self, seed: u64) {
         self.state = State::new(&self.program, seed);
         (self.spent, self.way) = (0, 0.0);
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         // an error is in the status
         let _ = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody).start();
     }
@@ -116,7 +116,7 @@ impl Rollouts {
 
     /// Takes an option. A runtime error ends the game.
     pub fn choose(&mut self, option: usize) {
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         self.way += 1.0;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         // an error is in the status
@@ -126,7 +126,7 @@ impl Rollouts {
     /// Plays on at random to the end, or for a few decisions if the ruleset defines the value of a position.
     /// Returns false if the time ran out.
     pub fn play_out(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
-        let (mut nobody, mut asked, mut in_time) = (Nobody, 0, true);
+        let (mut nobody, mut asked, mut in_time) = (NoObserver, 0, true);
         let mut looked = self.state.spent;
         let players = u32::from(self.program.players);
         let most = if self.program.score.hint.is_some() { SHORT * players } else { self.most_decisions };
@@ -173,7 +173,7 @@ impl Rollouts {
     /// value, or it fails.
     fn hint(&mut self) -> bool {
         let Some(hint) = self.program.score.hint else { return false };
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         self.scores.clear();
         for player in 0..self.program.players {

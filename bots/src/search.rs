@@ -13,9 +13,9 @@ use super::policy::PolicySpec;
 use super::rewards::Worth;
 use super::tools::Tools;
 use super::tree::{Limits, Stop, Tree};
-use super::{Bot, Rate, Sum, best, habits, mix};
+use super::{Bot, Rate, Sum, best, mix, playout_sample};
 use ludex::{Perspective, for_each_parallel, on_threads};
-use ludex_run::play::{InPerspective, InSetup};
+use ludex_run::play::{PerspectiveInternals, SetupInternals};
 use ludex_run::program::Program;
 
 /// Limit of a search for each decision.
@@ -209,7 +209,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
-        let habits = habits::of(self.position.setup().program());
+        let habits = playout_sample::of(self.position.setup().program());
         let each_fuel = if habits.circles { EACH_IN_CIRCLES } else { EACH_FUEL };
         let mut dealer = self.position.dealer(Some(habits));
         let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);

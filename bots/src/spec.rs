@@ -7,7 +7,7 @@ use ludex::diagnostics::closest;
 
 use super::Bot;
 use super::greedy::Greedy;
-use super::policy::{Find, PolicySpec};
+use super::policy::{PolicySpec, WeightsLoader};
 use super::random::Random;
 use super::search::{Budget, Search, WITHOUT_CLOCK};
 use super::tools::Tools;
@@ -128,7 +128,7 @@ impl BotSpec {
     /// # Errors
     ///
     /// The name is unknown, or its weights are not available; the error contains the reason.
-    pub fn read(word: &str, find: &mut Find<'_>) -> Result<Self, UnknownBot> {
+    pub fn read(word: &str, find: &mut WeightsLoader<'_>) -> Result<Self, UnknownBot> {
         let word = word.trim();
         if let Some((search, policy)) = word.split_once("+policy") {
             return guided(word, search, policy, find);
@@ -149,7 +149,12 @@ impl FromStr for BotSpec {
 }
 
 /// Reads a search with the policy that guides it.
-fn guided(word: &str, search: &str, policy: &str, find: &mut Find<'_>) -> Result<BotSpec, UnknownBot> {
+fn guided(
+    word: &str,
+    search: &str,
+    policy: &str,
+    find: &mut WeightsLoader<'_>,
+) -> Result<BotSpec, UnknownBot> {
     let refused = |why| UnknownBot { word: word.to_owned(), why };
     let Ok(BotSpec::Search(budget)) = of_word(search) else { return Err(refused(None)) };
     match PolicySpec::read(policy, find).ok_or_else(|| refused(None))? {

@@ -4,12 +4,12 @@
 //! reference page (`grammar/README.md`) in step.
 
 use crate::numbers::NONE;
-use crate::operators::{Binary, Law, NoGame};
+use crate::operators::{Binary, NoParams, OpResult};
 use crate::types::Base;
 
 /// A clause that a verb takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
+pub enum VerbClauses {
     /// The required clause `to ZONE`.
     To,
     /// The required clause `from ZONE`.
@@ -69,19 +69,19 @@ macro_rules! table {
 
 table! {
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen, Takes::Openly],
+        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[VerbClauses::These, VerbClauses::To, VerbClauses::Place, VerbClauses::Face, VerbClauses::Unseen, VerbClauses::Openly],
             "moves a card, the cards of a zone or list, or N cards of a zone into a zone";
-        Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
+        Turn "turn" "turn WHAT face up|face down" &[VerbClauses::MustFace],
             "turns cards face up or face down in their zone";
-        Draw "draw" "draw N from ZONE to ZONE [openly]" &[Takes::From, Takes::To, Takes::Openly],
+        Draw "draw" "draw N from ZONE to ZONE [openly]" &[VerbClauses::From, VerbClauses::To, VerbClauses::Openly],
             "moves up to N cards from the top";
         Shuffle "shuffle" "shuffle ZONE" &[],
             "puts the cards of a zone into random order";
-        Swap "swap" "swap A with B" &[Takes::With],
+        Swap "swap" "swap A with B" &[VerbClauses::With],
             "exchanges two cards, or the contents of two zones";
-        Show "show" "show WHAT to WHOM" &[Takes::To],
+        Show "show" "show WHAT to WHOM" &[VerbClauses::To],
             "shows cards to players";
-        Exclude "exclude" "exclude WHAT from ZONE [openly]" &[Takes::From, Takes::Openly],
+        Exclude "exclude" "exclude WHAT from ZONE [openly]" &[VerbClauses::From, VerbClauses::Openly],
             "records that none of these cards is in a zone, or at the place of a card, as all players can conclude";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";
@@ -89,11 +89,11 @@ table! {
             "announces an event to the cards";
         Run "run" "run STEPS(…)" &[],
             "fires a list of timing steps in order";
-        Say "say" "say MESSAGE(…) [openly]" &[Takes::Openly],
+        Say "say" "say MESSAGE(…) [openly]" &[VerbClauses::Openly],
             "writes a line of the log";
         End "end" "end game" &[],
             "ends the game";
-    } extra takes: &'static [Takes]
+    } extra takes: &'static [VerbClauses]
 }
 
 macro_rules! words {
@@ -209,7 +209,7 @@ pub const MAX_CHOSEN: usize = 16;
 
 /// Derivation of a list from another list and a value of each element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum ListOperation {
     Values,
     /// The elements in ascending order of their values.
     Sorted,
@@ -217,13 +217,13 @@ pub enum By {
     Groups,
 }
 
-impl By {
+impl ListOperation {
     /// Returns the word for printed rules.
     pub fn name(self) -> &'static str {
         match self {
-            By::Values => "values",
-            By::Sorted => "sorted",
-            By::Groups => "groups",
+            ListOperation::Values => "values",
+            ListOperation::Sorted => "sorted",
+            ListOperation::Groups => "groups",
         }
     }
 }
@@ -255,20 +255,20 @@ impl Fold {
     /// all earlier ones.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn law(self, so_far: i32, term: i32) -> Law {
+    pub fn law(self, so_far: i32, term: i32) -> OpResult {
         match self {
-            Fold::Sum => Binary::Add.law(&NoGame, so_far, term),
-            Fold::Product => Binary::Mul.law(&NoGame, so_far, term),
+            Fold::Sum => Binary::Add.law(&NoParams, so_far, term),
+            Fold::Product => Binary::Mul.law(&NoParams, so_far, term),
             Fold::Highest => Ok(if so_far == NONE { term } else { so_far.max(term) }),
             Fold::Lowest => Ok(if so_far == NONE { term } else { so_far.min(term) }),
-            Fold::Distinct => Binary::Add.law(&NoGame, so_far, 1),
+            Fold::Distinct => Binary::Add.law(&NoParams, so_far, 1),
         }
     }
 }
 
 /// The type of value that a built-in member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum On {
+pub enum MemberOwner {
     Card,
     Player,
     Spot,
@@ -277,15 +277,15 @@ pub enum On {
     Phase,
 }
 
-impl On {
+impl MemberOwner {
     /// Returns the group of members that values with this base type have.
-    pub fn of(base: Base) -> Option<On> {
+    pub fn of(base: Base) -> Option<MemberOwner> {
         match base {
-            Base::Card | Base::Kind(_) | Base::Design(_) => Some(On::Card),
-            Base::Player => Some(On::Player),
-            Base::Spot(_) => Some(On::Spot),
-            Base::Zone => Some(On::Zone),
-            Base::Enum(_) => Some(On::Word),
+            Base::Card | Base::Kind(_) | Base::Design(_) => Some(MemberOwner::Card),
+            Base::Player => Some(MemberOwner::Player),
+            Base::Spot(_) => Some(MemberOwner::Spot),
+            Base::Zone => Some(MemberOwner::Zone),
+            Base::Enum(_) => Some(MemberOwner::Word),
             Base::Int | Base::Decimal | Base::Bool | Base::Name(_) | Base::Nothing | Base::Unknown => None,
         }
     }
@@ -293,7 +293,7 @@ impl On {
 
 /// The feature that a ruleset must use before a member exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Needs {
+pub enum Requirement {
     /// Available in every ruleset.
     Nothing,
     Teams,
@@ -305,46 +305,46 @@ pub enum Needs {
 
 table! {
     Member {
-        Owner "owner" "card.owner" On::Card, "the owner of the card";
-        Holder "holder" "card.holder?" On::Card, "the player whose zone contains the card";
-        Position "position" "card.position" On::Card, "its position in its zone, from 1";
-        CardAbove "above" "card.above?" On::Card, "the card before it in its zone";
-        CardBelow "below" "card.below?" On::Card, "the card after it in its zone";
-        Host "host" "card.host?" On::Card, "the card whose zone contains it";
-        Name "name" "card.name" On::Card, "the name of the card; copies have the same name";
-        Left "left" "player.left" On::Player, "the next player clockwise";
-        Right "right" "player.right" On::Player, "the player before";
-        SeatNumber "seat" "player.seat" On::Player, "the number of the seat, from 1";
-        Score "score" "player.score" On::Player, "the current score of the player";
-        Team "team" "player.team" On::Player, "the player's team, in rulesets with teams";
-        Partner "partner" "player.partner" On::Player, "the other player of the team; may be missing unless all teams have two";
-        Number "number" "spot.number" On::Spot, "its number, from 1";
-        Next "next" "spot.next" On::Spot, "the spot after it; may be missing on a line";
-        Previous "previous" "spot.previous" On::Spot, "the spot before it; may be missing on a line";
-        Row "row" "place.row" On::Spot, "on a grid: its row, from 1 at the top";
-        Column "column" "place.column" On::Spot, "on a grid: its column, from 1 at the left";
-        Neighbours "neighbours" "place.neighbours" On::Spot, "on a map: the adjacent places, by number";
-        Toward "toward" "place.toward[direction]?" On::Spot, "on a grid: the adjacent place in a direction; may be missing";
-        Opposite "opposite" "direction.opposite" On::Word, "the opposite direction, in rulesets with a grid";
-        Top "top" "zone.top?" On::Zone, "its first card";
-        Bottom "bottom" "zone.bottom?" On::Zone, "its last card";
-        PhaseNumber "number" "phase.number" On::Phase, "the number of the current iteration, from 1";
-    } extra on: On
+        Owner "owner" "card.owner" MemberOwner::Card, "the owner of the card";
+        Holder "holder" "card.holder?" MemberOwner::Card, "the player whose zone contains the card";
+        Position "position" "card.position" MemberOwner::Card, "its position in its zone, from 1";
+        CardAbove "above" "card.above?" MemberOwner::Card, "the card before it in its zone";
+        CardBelow "below" "card.below?" MemberOwner::Card, "the card after it in its zone";
+        Host "host" "card.host?" MemberOwner::Card, "the card whose zone contains it";
+        Name "name" "card.name" MemberOwner::Card, "the name of the card; copies have the same name";
+        Left "left" "player.left" MemberOwner::Player, "the next player clockwise";
+        Right "right" "player.right" MemberOwner::Player, "the player before";
+        SeatNumber "seat" "player.seat" MemberOwner::Player, "the number of the seat, from 1";
+        Score "score" "player.score" MemberOwner::Player, "the current score of the player";
+        Team "team" "player.team" MemberOwner::Player, "the player's team, in rulesets with teams";
+        Partner "partner" "player.partner" MemberOwner::Player, "the other player of the team; may be missing unless all teams have two";
+        Number "number" "spot.number" MemberOwner::Spot, "its number, from 1";
+        Next "next" "spot.next" MemberOwner::Spot, "the spot after it; may be missing on a line";
+        Previous "previous" "spot.previous" MemberOwner::Spot, "the spot before it; may be missing on a line";
+        Row "row" "place.row" MemberOwner::Spot, "on a grid: its row, from 1 at the top";
+        Column "column" "place.column" MemberOwner::Spot, "on a grid: its column, from 1 at the left";
+        Neighbours "neighbours" "place.neighbours" MemberOwner::Spot, "on a map: the adjacent places, by number";
+        Toward "toward" "place.toward[direction]?" MemberOwner::Spot, "on a grid: the adjacent place in a direction; may be missing";
+        Opposite "opposite" "direction.opposite" MemberOwner::Word, "the opposite direction, in rulesets with a grid";
+        Top "top" "zone.top?" MemberOwner::Zone, "its first card";
+        Bottom "bottom" "zone.bottom?" MemberOwner::Zone, "its last card";
+        PhaseNumber "number" "phase.number" MemberOwner::Phase, "the number of the current iteration, from 1";
+    } extra on: MemberOwner
 }
 
 impl Member {
     /// Returns true if a definition of the ruleset with the same name takes precedence, because the language
     /// got this one later.
     pub fn gives_way(self) -> bool {
-        matches!(self, Member::Name) || self.needs() != Needs::Nothing
+        matches!(self, Member::Name) || self.needs() != Requirement::Nothing
     }
 
     /// Returns the feature that a ruleset must use before anything has this member.
-    pub fn needs(self) -> Needs {
+    pub fn needs(self) -> Requirement {
         match self {
-            Member::Team | Member::Partner => Needs::Teams,
-            Member::Neighbours => Needs::Map,
-            Member::Row | Member::Column | Member::Toward | Member::Opposite => Needs::Grid,
+            Member::Team | Member::Partner => Requirement::Teams,
+            Member::Neighbours => Requirement::Map,
+            Member::Row | Member::Column | Member::Toward | Member::Opposite => Requirement::Grid,
             Member::Owner
             | Member::Holder
             | Member::Position
@@ -361,12 +361,12 @@ impl Member {
             | Member::Previous
             | Member::Top
             | Member::Bottom
-            | Member::PhaseNumber => Needs::Nothing,
+            | Member::PhaseNumber => Requirement::Nothing,
         }
     }
 
     /// Returns the member with this name for values of type `on`.
-    pub fn on_named(on: On, word: &str) -> Option<Member> {
+    pub fn on_named(on: MemberOwner, word: &str) -> Option<Member> {
         Self::ALL.iter().copied().find(|m| m.on() == on && m.name() == word)
     }
 }

@@ -34,7 +34,7 @@ pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
     let usual = take_hook();
     let traced = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     set_hook(Box::new(move |panic| {
-        locked(&FIRST).get_or_insert_with(|| said(panic));
+        locked(&FIRST).get_or_insert_with(|| describe(panic));
         if traced {
             usual(panic);
         }
@@ -50,7 +50,7 @@ pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
     }
 }
 
-fn said(panic: &PanicHookInfo<'_>) -> String {
+fn describe(panic: &PanicHookInfo<'_>) -> String {
     let text = panic.payload().downcast_ref::<String>().map(String::as_str);
     let message = text.or_else(|| panic.payload().downcast_ref().copied()).unwrap_or("no message");
     panic.location().map_or_else(|| message.to_owned(), |place| format!("{message} ({place})"))

@@ -46,7 +46,7 @@ pub struct Phrase {
     /// Words, separated by single spaces.
     pub words: &'static str,
     /// Syntactic position of the phrase.
-    pub stands: Stands,
+    pub stands: PhrasePosition,
     /// Snippet to insert, in LSP syntax.
     pub snippet: &'static str,
     /// Syntax of the phrase.
@@ -57,7 +57,7 @@ pub struct Phrase {
 
 /// Syntactic position of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stands {
+pub enum PhrasePosition {
     /// At the start of a statement.
     First,
     /// After a value, a noun or a name.
@@ -108,7 +108,7 @@ macro_rules! keywords {
                         properties: &[$(Property::$property),*],
                         phrases: &[$(Phrase {
                             words: $words,
-                            stands: Stands::$stands,
+                            stands: PhrasePosition::$stands,
                             snippet: $snippet,
                             form: $form,
                             about: $about,

@@ -26,10 +26,10 @@ pub use ludex_grammar::yaml;
 #[doc(inline)]
 pub use ludex_run::play::{
     Amount, ApplyError, Branch, CardAt, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault,
-    Game, GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Movement, Named, Observation,
-    OptionView, Perspective, PhaseView, PicksView, Place, Playout, Profile, ProfileLine, Record, RecordError,
-    Region, RegionKind, Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer,
-    ZoneView,
+    Game, GameEnd, Host, JSON_VERSION, LogEntry, MarkView, Move, Moved, Movement, Named, Observation,
+    ObservedChoice, OptionView, PastChoice, Perspective, PhaseView, PicksView, Place, Playout, Profile,
+    ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Several, Trace, Turn, Unasked, Value,
+    VariableView, View, Viewer, ZoneView,
 };
 #[doc(inline)]
 pub use ludex_run::ruleset::{Compiled, Problems, Ruleset, SetupError, SetupErrorKind};
@@ -47,9 +47,9 @@ pub mod scenarios {
     #[doc(hidden)]
     pub use crate::scenario::indices;
     pub use crate::scenario::{
-        Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
-        ScenarioResult, ScenarioSet, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play,
-        position, rule_ids, rules_named, run_all, run_chosen, run_covered, trace,
+        Coverage, CoverageItem, CoverageKind, Difference, Failure, FailureMessage, NoPosition, Outcome,
+        Position, Report, ScenarioResult, ScenarioSet, ScenarioSummary, ScenarioTrace, Summary, Touched,
+        check_all, play, position, rule_ids, rules_named, run_all, run_chosen, run_covered, trace,
     };
 }
 
@@ -72,9 +72,9 @@ pub mod traces {
 /// rules that fail. Items that are not in the game have no explanation.
 pub mod why {
     pub use crate::explain::{
-        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, computed,
-        decision_facts, expression, is_forced, line, option_facts, property, score, spot, variable, why_not,
-        won, zone,
+        Candidate, Explanation, Gathered, Op, Reason, Subject, Target, Wanted, WhyNot, amount, card,
+        computed, decision_facts, expression, is_forced, line, option_facts, property, score, spot, variable,
+        why_not, won, zone,
     };
     #[doc(inline)]
     pub use ludex_check::language::Fold;

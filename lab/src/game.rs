@@ -32,9 +32,9 @@ pub trait Watch {
 
 /// Observer that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoWatcher;
 
-impl Watch for Nobody {
+impl Watch for NoWatcher {
     fn looks(&self) -> bool {
         false
     }

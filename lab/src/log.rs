@@ -12,7 +12,7 @@ pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
 /// Identification of a game within a run.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Which {
+pub(crate) enum GameId {
     /// A game by its number.
     Game { game: u64 },
     /// One game of a pair, with the rotation of the bots in seats.
@@ -23,7 +23,7 @@ pub(crate) enum Which {
 #[derive(Debug, Serialize)]
 struct Line {
     #[serde(flatten)]
-    which: Which,
+    which: GameId,
     seed: u64,
     bots: Vec<String>,
     picks: Vec<Pick>,
@@ -66,7 +66,7 @@ pub(crate) struct Lines {
 }
 
 impl Line {
-    fn new(which: Which, seed: u64, bots: Vec<String>) -> Self {
+    fn new(which: GameId, seed: u64, bots: Vec<String>) -> Self {
         Self { which, seed, bots, picks: Vec::new(), winners: Vec::new(), scores: Vec::new(), fault: None }
     }
 }
@@ -74,12 +74,12 @@ impl Line {
 impl Lines {
     pub fn new(setup: &Setup) -> Self {
         let seats = setup.seats().map(|seat| seat.name).collect();
-        let line = Line::new(Which::Game { game: 0 }, 0, Vec::new());
+        let line = Line::new(GameId::Game { game: 0 }, 0, Vec::new());
         Self { decimal: setup.has_decimal_score(), seats, line, text: String::new() }
     }
 
     /// Starts the line of a game.
-    pub fn begin(&mut self, which: Which, seed: u64, bots: impl Iterator<Item = BotSpec>) {
+    pub fn begin(&mut self, which: GameId, seed: u64, bots: impl Iterator<Item = BotSpec>) {
         self.line = Line::new(which, seed, bots.map(|bot| bot.to_string()).collect());
     }
 

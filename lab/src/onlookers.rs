@@ -4,13 +4,13 @@ use ludex::{Game, Seat};
 
 use crate::game::{Outcome, Watch};
 use crate::log::Lines;
-use crate::simulate::{Again, Detail};
+use crate::simulate::{BranchCounter, Detail};
 
 /// Optional observers of a game.
 #[derive(Default)]
 pub(crate) struct Onlookers<'a> {
     pub detail: Option<Detail<'a>>,
-    pub again: Option<Again>,
+    pub again: Option<BranchCounter>,
     pub lines: Option<Lines>,
 }
 
@@ -20,7 +20,7 @@ impl Watch for Onlookers<'_> {
     }
 
     fn began(&mut self, game: &Game) {
-        self.again.iter_mut().for_each(Again::begin);
+        self.again.iter_mut().for_each(BranchCounter::begin);
         self.detail.iter_mut().for_each(|detail| detail.began(game));
     }
 

@@ -7,7 +7,7 @@ use ludex_bots::{BotSpec, Tools};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{NoOutcome, Outcome};
-use crate::log::{Lines, Which};
+use crate::log::{GameId, Lines};
 use crate::onlookers::Onlookers;
 use crate::simulate::{CardSums, Detail};
 use crate::table;
@@ -114,7 +114,7 @@ impl<'a> Seated<'a> {
         self.table.turn(turn);
         if let Some(lines) = &mut self.looks.lines {
             let turned = self.bots.iter().cycle().skip(turn as usize).take(self.bots.len());
-            lines.begin(Which::OfPair { pair, side: self.side, turn }, seed, turned.cloned());
+            lines.begin(GameId::OfPair { pair, side: self.side, turn }, seed, turned.cloned());
         }
     }
 

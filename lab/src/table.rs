@@ -8,7 +8,7 @@ use ludex_bots::{BotSpec, Tools};
 
 use crate::deciders::{Choices, Deciders, PlayoutChoices};
 use crate::decision_point::{DecisionPoint, LeaveOut};
-use crate::game::{self, NoOutcome, Nobody, Outcome, Watch};
+use crate::game::{self, NoOutcome, NoWatcher, Outcome, Watch};
 
 /// A setup with its players.
 pub(crate) struct Table<'a> {
@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
         } else {
             let game = game::begun(self.setup, seed, &self.deciders);
             let choices = Choices::new(seed, &mut self.deciders).but(leave_out);
-            game::play_on(game, choices, &mut Nobody, &mut self.outcome, stop)?;
+            game::play_on(game, choices, &mut NoWatcher, &mut self.outcome, stop)?;
         }
         Ok(&self.outcome)
     }
@@ -119,7 +119,7 @@ impl<'a> Table<'a> {
             self.outcome.of_playout(self.setup, end, 0);
         } else {
             let choices = Choices::new(seed, &mut self.deciders);
-            game::play_on(game, choices, &mut Nobody, &mut self.outcome, stop)?;
+            game::play_on(game, choices, &mut NoWatcher, &mut self.outcome, stop)?;
         }
         Ok(&self.outcome)
     }

@@ -38,7 +38,7 @@ fn report(plan: &Plan<'_>) -> Report {
 /// The branches that no game ran, as a person reads them.
 fn never(report: &Report) -> Vec<String> {
     let detail = report.detail.as_ref().expect("it was asked for");
-    detail.never.branches.iter().map(|branch| branch.said()).collect()
+    detail.never.branches.iter().map(|branch| branch.describe()).collect()
 }
 
 const NEVER: [&str; 9] = [

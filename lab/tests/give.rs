@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::variants::{Given, NotGiven};
+use ludex::variants::{PerPlayerOverlay, PerPlayerOverlayError};
 use ludex::{Compile, Game, Ruleset, Setup, Viewer};
 use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
@@ -19,8 +19,8 @@ fn changed(sections: &str) -> Ruleset {
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-fn worlds(ruleset: &Ruleset, seat: u8) -> (Given, [Setup; 2]) {
-    let given = Given::new(ruleset).expect("it can be given");
+fn worlds(ruleset: &Ruleset, seat: u8) -> (PerPlayerOverlay, [Setup; 2]) {
+    let given = PerPlayerOverlay::new(ruleset).expect("it can be given");
     let worlds = given.worlds(2, &[], ruleset.seat(seat).expect("a seat")).expect("two worlds");
     (given, worlds)
 }
@@ -89,13 +89,22 @@ fn nobody_else_has_the_changed_cards() {
 
 #[test]
 fn what_one_player_can_not_have_is_refused() {
-    let why = |sections: &str| Given::new(&changed(sections)).expect_err("it is refused");
-    assert!(matches!(why("zones: { hand: { sees: all } }"), NotGiven::Section("zones")));
-    assert!(matches!(why("text: { en: { cards: { crown: { name: Crown } } } }"), NotGiven::Nothing));
+    let why = |sections: &str| PerPlayerOverlay::new(&changed(sections)).expect_err("it is refused");
+    assert!(matches!(why("zones: { hand: { sees: all } }"), PerPlayerOverlayError::Section("zones")));
+    assert!(matches!(
+        why("text: { en: { cards: { crown: { name: Crown } } } }"),
+        PerPlayerOverlayError::Nothing
+    ));
     assert!(
-        matches!(why("cards: { fifth: { kind: tile, value: 1 } }"), NotGiven::Added(card) if card == "fifth")
+        matches!(why("cards: { fifth: { kind: tile, value: 1 } }"), PerPlayerOverlayError::Added(card) if card == "fifth")
     );
-    assert!(matches!(why("cards: { first: remove }"), NotGiven::Removed(card) if card == "first"));
-    assert!(matches!(why("cards: { coin: { copies: 2 } }"), NotGiven::Shared(card) if card == "coin"));
-    assert!(matches!(why("cards: { judge: { value: 2 } }"), NotGiven::Named(card) if card == "judge"));
+    assert!(
+        matches!(why("cards: { first: remove }"), PerPlayerOverlayError::Removed(card) if card == "first")
+    );
+    assert!(
+        matches!(why("cards: { coin: { copies: 2 } }"), PerPlayerOverlayError::Shared(card) if card == "coin")
+    );
+    assert!(
+        matches!(why("cards: { judge: { value: 2 } }"), PerPlayerOverlayError::Named(card) if card == "judge")
+    );
 }

@@ -6,7 +6,8 @@ use ludex::{Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{
-    CardReport, Effect, Instead, Intervention, MeasuredSeat, Plan, Played, Report, WhyNot, impact,
+    AlternativeMeasurement, CardReport, Effect, Intervention, MeasuredSeat, Plan, Played, Report, WhyNot,
+    impact,
 };
 use ludex_lab::report::{Changes, Timing};
 
@@ -238,9 +239,12 @@ fn a_card_that_players_take_knowingly_is_not_measured() {
     let setup = front(true);
     let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 40, 1), 2);
     assert!(report.cards.is_empty(), "{report:?}");
-    let left_out: Vec<(&str, Instead)> =
+    let left_out: Vec<(&str, AlternativeMeasurement)> =
         report.left_out.iter().map(|card| (card.id.as_str(), card.instead)).collect();
-    assert_eq!(left_out, [("plain", Instead::Detail), ("crown", Instead::Detail)]);
+    assert_eq!(
+        left_out,
+        [("plain", AlternativeMeasurement::Detail), ("crown", AlternativeMeasurement::Detail)]
+    );
     assert!(report.left_out[0].why.starts_with("every player who had it chose it "), "{report:?}");
 }
 

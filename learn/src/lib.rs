@@ -11,8 +11,9 @@ pub mod features;
 mod network;
 pub mod train;
 
-pub use features::{ENCODER_VERSION, Encoder, Encoding, Row, SameKey};
+pub use features::{ENCODER_VERSION, Encoder, Encoding, Feature, SameKey};
 pub use ludex_run::play::Memory;
 pub use network::{
-    Answer, HIDDEN, Learnt, Net, Returns, Weights, WeightsError, exponential, policy, shares, softmax, weigh,
+    Answer, FloatNetwork, HIDDEN, Net, Returns, Weights, WeightsError, exponential, policy, shares, softmax,
+    weigh,
 };

@@ -3,12 +3,12 @@
 use ludex_bots::policy::{About, Strength};
 use ludex_bots::rewards::Ends;
 use ludex_learn::features::keys::{FROM, Keys, Name, Number, Sum};
-use ludex_learn::{HIDDEN, Learnt, Weights, WeightsError, exponential, softmax};
+use ludex_learn::{FloatNetwork, HIDDEN, Weights, WeightsError, exponential, softmax};
 use ludex_run::state::Fnv;
 
 fn weights() -> Weights {
     let row = |n: u64| (n * 7919 % 1013, core::array::from_fn(|i| (i as f32 - 30.0) * n as f32 / 100.0));
-    let learnt = |last: u64| Learnt {
+    let learnt = |last: u64| FloatNetwork {
         rows: (1..last).map(row).collect(),
         bias: [0.25; HIDDEN],
         out: [-1.5; HIDDEN],

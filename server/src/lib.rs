@@ -14,7 +14,7 @@ mod problem;
 mod serve;
 mod shelf;
 
-pub use hall::{Chosen, Hall, Made, Pick, Renewed, SeatWish, Token, Wish};
+pub use hall::{Chosen, CreatedTable, Hall, Pick, Renewed, SeatWish, Token, Wish};
 pub use limits::Limits;
 pub use problem::{Kind, Problem};
 pub use serve::{Bound, bind};

@@ -40,7 +40,7 @@ pub struct Offers {
 
 /// Interpretation of an input line.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Meant {
+pub enum InputMeaning {
     One(usize),
     /// Several options with the same name.
     Several(Vec<usize>),
@@ -125,23 +125,24 @@ impl Offers {
     pub fn all_of(&self, line: &str) -> Option<Vec<usize>> {
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let keyed: Option<Vec<usize>> = words.map(|word| self.keyed(word)).collect();
-        let one = |name: &str| if let Meant::One(index) = self.find(name) { Some(index) } else { None };
+        let one =
+            |name: &str| if let InputMeaning::One(index) = self.find(name) { Some(index) } else { None };
         let names = || line.split(',').map(one).collect::<Option<Vec<usize>>>();
         keyed.or_else(names).filter(|named| named.len() > 1 && self.several.is_some())
     }
 
     /// Resolves a line to an option by key or by displayed name, with or without its text. Also accepts the
     /// part before or after the name's colon (`3nt` for `Bid: 3NT`), and the label.
-    pub fn find(&self, line: &str) -> Meant {
+    pub fn find(&self, line: &str) -> InputMeaning {
         if let Some(index) = self.keyed(line) {
-            return Meant::One(index);
+            return InputMeaning::One(index);
         }
         // symbols distinguish cards, as in `Q♥`
         let written = |offer: &Offer| offer.name.to_lowercase() == line.trim().to_lowercase();
         if let (Some(index), 1) =
             (self.all.iter().position(written), self.all.iter().filter(|o| written(o)).count())
         {
-            return Meant::One(index);
+            return InputMeaning::One(index);
         }
         let form = form(line);
         let wanted = form(line);
@@ -156,15 +157,15 @@ impl Offers {
         };
         let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
         match found.as_slice() {
-            [] => self.listed(line).or(self.also(line)).map_or_else(|| self.part(line), Meant::One),
-            [one] => Meant::One(*one),
-            _ => Meant::Several(found),
+            [] => self.listed(line).or(self.also(line)).map_or_else(|| self.part(line), InputMeaning::One),
+            [one] => InputMeaning::One(*one),
+            _ => InputMeaning::Several(found),
         }
     }
 
     /// Resolves a line whose parts all occur in an option: `A♠` for `Beat: 7♠, A♠`. In a long list, searches
     /// the names for the words.
-    fn part(&self, line: &str) -> Meant {
+    fn part(&self, line: &str) -> InputMeaning {
         let form = form(line);
         let parts = |names: &str| -> Vec<String> {
             let parts = names.split([':', ',']).map(form);
@@ -179,8 +180,8 @@ impl Offers {
         let found: Vec<usize> = all.filter(|i| is_meant(&self.all[*i])).collect();
         match found.as_slice() {
             [] => self.among(&plain(line)),
-            [one] => Meant::One(*one),
-            _ => Meant::Several(found),
+            [one] => InputMeaning::One(*one),
+            _ => InputMeaning::Several(found),
         }
     }
 
@@ -206,12 +207,12 @@ impl Offers {
     }
 
     /// Returns the options of a long list whose names contain the words.
-    fn among(&self, wanted: &str) -> Meant {
+    fn among(&self, wanted: &str) -> InputMeaning {
         let has = |offer: &Offer| wanted.split(' ').all(|word| plain(&offer.name).contains(word));
         let found: Vec<usize> = (0..self.all.len()).filter(|i| has(&self.all[*i])).collect();
         match self.all.len() > LISTED && !wanted.is_empty() && !found.is_empty() {
-            true => Meant::Among(found),
-            false => Meant::None,
+            true => InputMeaning::Among(found),
+            false => InputMeaning::None,
         }
     }
 
@@ -413,11 +414,11 @@ mod tests {
             numbers: false,
         };
         for line in ["1", " 1 ", "king 20", "KING  20", "King 20: Wins.", "blue king"] {
-            assert_eq!(offers.find(line), Meant::One(0), "{line}");
+            assert_eq!(offers.find(line), InputMeaning::One(0), "{line}");
         }
-        assert_eq!(offers.find("Duke"), Meant::Several(vec![2, 3]));
+        assert_eq!(offers.find("Duke"), InputMeaning::Several(vec![2, 3]));
         for line in ["", ":", "king", "5", "0"] {
-            assert_eq!(offers.find(line), Meant::None, "{line}");
+            assert_eq!(offers.find(line), InputMeaning::None, "{line}");
         }
         assert_eq!(offers.near("kng 20"), Some("King 20"));
     }
@@ -427,18 +428,21 @@ mod tests {
         let bid =
             |i: usize| offer(&(i + 1).to_string(), &format!("{} {}", 1 + i / 2, ["Hearts", "NT"][i % 2]));
         let offers = Offers { all: (0..14).map(bid).collect(), numbers: false, several: None };
-        assert_eq!(offers.find("3 nt"), Meant::One(5));
+        assert_eq!(offers.find("3 nt"), InputMeaning::One(5));
         let called = Offers {
             all: vec![offer("1", "Bid: 3NT"), offer("2", "Bid: 4NT"), offer("3", "Double")],
             numbers: false,
             several: None,
         };
-        assert_eq!((called.find("3nt"), called.find("bid")), (Meant::One(0), Meant::Several(vec![0, 1])));
-        assert_eq!(offers.find("nt 3"), Meant::Among(vec![5]));
-        let Meant::Among(found) = offers.find("heart") else { panic!("some of them") };
-        assert_eq!((found.len(), offers.find("clubs")), (7, Meant::None));
+        assert_eq!(
+            (called.find("3nt"), called.find("bid")),
+            (InputMeaning::One(0), InputMeaning::Several(vec![0, 1]))
+        );
+        assert_eq!(offers.find("nt 3"), InputMeaning::Among(vec![5]));
+        let InputMeaning::Among(found) = offers.find("heart") else { panic!("some of them") };
+        assert_eq!((found.len(), offers.find("clubs")), (7, InputMeaning::None));
         let few = Offers { all: (0..4).map(bid).collect(), numbers: false, several: None };
-        assert_eq!(few.find("heart"), Meant::None, "a short list is read");
+        assert_eq!(few.find("heart"), InputMeaning::None, "a short list is read");
     }
 
     #[test]
@@ -448,7 +452,7 @@ mod tests {
         let offers = Offers { all, numbers: true, several: None };
         assert_eq!(
             (offers.find("0"), offers.find("3"), offers.find("-")),
-            (Meant::One(1), Meant::One(4), Meant::One(0))
+            (InputMeaning::One(1), InputMeaning::One(4), InputMeaning::One(0))
         );
         let own = Phrases::of("en");
         assert_eq!(offers.allowed(own), "a number from 0 to 3, -");
@@ -464,13 +468,17 @@ mod tests {
         let all = vec![said("1", "Wagen", &yes), said("2", "Lassen", &no)];
         let offers = Offers { all, numbers: false, several: None };
         for (line, meant) in [("y", 0), ("J", 0), ("yes", 0), ("ja", 0), ("n", 1), ("nein", 1), ("-", 1)] {
-            assert_eq!(offers.find(line), Meant::One(meant), "{line}");
+            assert_eq!(offers.find(line), InputMeaning::One(meant), "{line}");
         }
         let all = vec![offer("1", "Weg"), said("2", "Bleiben", &Choice::Decline)];
         let offers = Offers { all, numbers: false, several: None };
-        assert_eq!(offers.find("-"), Meant::One(1));
+        assert_eq!(offers.find("-"), InputMeaning::One(1));
         let all = vec![said("1", "Y", &no), said("2", "N", &yes)];
         let offers = Offers { all, numbers: false, several: None };
-        assert_eq!((offers.find("y"), offers.find("n")), (Meant::One(0), Meant::One(1)), "names go before");
+        assert_eq!(
+            (offers.find("y"), offers.find("n")),
+            (InputMeaning::One(0), InputMeaning::One(1)),
+            "names go before"
+        );
     }
 }

@@ -10,7 +10,7 @@ use crate::order::sort;
 use crate::words::{Viewer, Words, capital, eyes, fill};
 
 /// An observed table.
-pub struct Seen<'a> {
+pub struct ObservedTable<'a> {
     pub words: Words<'a>,
     pub game: &'a Game,
     pub viewer: Viewer,
@@ -38,7 +38,7 @@ pub enum ItemText {
     Named(String, String),
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ObservedTable<'a> {
     /// Observes a game.
     pub fn new(words: Words<'a>, game: &'a Game, viewer: Viewer) -> Self {
         let eyes = eyes(viewer, game.setup());
@@ -115,7 +115,7 @@ impl<'a> Seen<'a> {
 }
 
 /// Zones and cards.
-impl Seen<'_> {
+impl ObservedTable<'_> {
     pub fn zone_view(&self, zone: ZoneAt) -> Option<&ZoneView> {
         // zones are seen in the order of their IDs, which begin with 1
         self.view.zones.get(zone.index().checked_sub(1)?)
@@ -233,7 +233,7 @@ pub fn counted<'c>(
 }
 
 /// Values.
-impl Seen<'_> {
+impl ObservedTable<'_> {
     /// Formats the values of a keyed variable with their keys. Omits values that are 0 or false.
     pub fn kept(&self, id: VarId, index: usize) -> Option<String> {
         let of = self.view.variables.iter().filter(|var| var.variable.id == id && is_holder(&var.of, index));
@@ -346,7 +346,7 @@ impl Seen<'_> {
 }
 
 /// The heading.
-impl Seen<'_> {
+impl ObservedTable<'_> {
     /// Returns the parts of the heading: phases, and variables of the game.
     pub fn heading(&self) -> Vec<String> {
         match &self.layout().heading {

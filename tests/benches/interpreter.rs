@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex::{Game, Playout, Ruleset};
-use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::exec::{Machine, NoObserver, Workspace};
 use ludex_run::state::State;
 use ludex_tests::cases::{Case, cases};
 use ludex_tests::measure::{by_hand, halfway};
@@ -71,7 +71,9 @@ fn deal(c: &mut Criterion) {
         group.bench_function(&id, |b| {
             b.iter(|| {
                 seed += 1;
-                black_box(game.redealt(ludex::Seat((seed % u64::from(PLAYERS)) as u8), seed).expect("a deal"))
+                black_box(
+                    game.determinize(ludex::Seat((seed % u64::from(PLAYERS)) as u8), seed).expect("a deal"),
+                )
             })
         });
     }
@@ -89,7 +91,9 @@ fn set_up(c: &mut Criterion) {
             b.iter(|| {
                 seed += 1;
                 state.restart(&program, seed);
-                Machine::new(&program, &mut state, &mut work, &mut Nobody).start().expect("no rule fails");
+                Machine::new(&program, &mut state, &mut work, &mut NoObserver)
+                    .start()
+                    .expect("no rule fails");
             })
         });
     }
@@ -105,7 +109,7 @@ fn options(c: &mut Criterion) {
             states.push(game.state().clone());
             game.apply(pick).expect("no rule fails");
         }
-        let (mut work, mut nobody, mut turn) = (Workspace::default(), Nobody, 0);
+        let (mut work, mut nobody, mut turn) = (Workspace::default(), NoObserver, 0);
         group.bench_function(&id, |b| {
             b.iter(|| {
                 turn = (turn + 1) % states.len();
@@ -123,7 +127,7 @@ fn score(c: &mut Criterion) {
     for (id, ruleset) in games() {
         let game = halfway(&ruleset, PLAYERS);
         let total = game.program().score.total.expect("a score");
-        let (mut state, mut work, mut nobody) = (game.state().clone(), Workspace::default(), Nobody);
+        let (mut state, mut work, mut nobody) = (game.state().clone(), Workspace::default(), NoObserver);
         group.bench_function(&id, |b| {
             b.iter(|| {
                 let mut machine = Machine::new(game.program(), &mut state, &mut work, &mut nobody);

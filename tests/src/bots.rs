@@ -37,8 +37,9 @@ pub fn asked_twice(setup: &Setup, spec: &BotSpec, seed: u64, every: usize) -> (u
     let (mut asked, mut differ) = (0, Vec::new());
     while let Some(seat) = game.deciding() {
         let at = game.choices();
-        let other =
-            game.redealt(seat, seed ^ at as u64).filter(|_| at % every == every - 1 && game.options() > 1);
+        let other = game
+            .determinize(seat, seed ^ at as u64)
+            .filter(|_| at % every == every - 1 && game.options() > 1);
         if let Some(other) = other {
             let mut bots = [0, 1].map(|_| spec.build(&Tools::default()));
             let mut answer = |which: usize, game: &Game| {

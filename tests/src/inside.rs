@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ludex::{Chooser, Fault, Game, GameEnd, Playout, Record, Ruleset, Score, Seat, Setup};
 pub use ludex_run::play::setup_of;
 use ludex_run::play::view_cells;
-pub use ludex_run::play::{InGame, InPlayout, InSetup, InTurn};
+pub use ludex_run::play::{GameInternals, PlayoutInternals, SetupInternals, TurnInternals};
 use ludex_run::program::Program;
-pub use ludex_run::ruleset::InRuleset;
+pub use ludex_run::ruleset::RulesetInternals;
 
 /// One decision of a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -214,7 +214,7 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
 
 /// Redeals a game for a seat. May fail while another seat picks cards one by one.
 fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
-    let other = game.redealt(Seat(seat), picks.below(1 << 30) as u64);
+    let other = game.determinize(Seat(seat), picks.below(1 << 30) as u64);
     let decides = game.decision().is_none_or(|decision| decision.player == seat);
     assert!(other.is_some() || !decides, "no deal for seat {seat}, who decides");
     other

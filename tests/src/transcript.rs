@@ -8,9 +8,11 @@ use ludex::{Game, Viewer};
 use ludex_check::hir::Holder;
 use ludex_check::types::{Base, Type};
 use ludex_grammar::source::Sources;
-use ludex_run::play::{Chosen, Line, Noted, card_text, seat_label, spot_label, value_label, zone_label};
+use ludex_run::play::{
+    Chosen, Line, RecordedFact, card_text, seat_label, spot_label, value_label, zone_label,
+};
 use ludex_run::program::{ChoiceKind, NONE, Program};
-use ludex_run::state::Seats;
+use ludex_run::state::SeatSet;
 
 use crate::rulesets::Picks;
 
@@ -73,20 +75,20 @@ fn chosen_text(program: &Program, chosen: &Chosen) -> String {
         }
     };
     let moved = chosen.moved.map(|(from, to)| [from, to].map(|zone| zone_label(program, zone)).join(" to "));
-    let forced = if chosen.forced == Seats(0) { "" } else { ", not asked" };
+    let forced = if chosen.forced == SeatSet(0) { "" } else { ", not asked" };
     let moved = moved.map_or(String::new(), |moved| format!(", {moved}"));
     format!("    {} chose {decision}: {pick}{moved}{forced}", seat_label(&program.checked, chosen.player))
 }
 
 /// Returns a fact as a label; for cards also their face, and whether all players know them.
-fn fact_text(program: &Program, ty: Type, fact: &Noted) -> String {
+fn fact_text(program: &Program, ty: Type, fact: &RecordedFact) -> String {
     let text = value_text(program, ty, fact.value);
     if !ty.is_card() || fact.value < 0 {
         return text;
     }
     let seats = (0..program.players).filter(|seat| fact.known.has(*seat)).count();
     let known = match seats {
-        _ if fact.known == Seats::ALL || seats == usize::from(program.players) => "",
+        _ if fact.known == SeatSet::ALL || seats == usize::from(program.players) => "",
         0 => " [known to nobody]",
         _ => " [hidden]",
     };

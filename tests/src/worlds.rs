@@ -106,7 +106,7 @@ where
 
     /// Compares a game with another deal. After legitimate differences, the pair continues with a new deal.
     fn pair(&self, game: &Game, seat: Seat, found: &mut Found) -> Result<(), Leak<S>> {
-        let Some(mut other) = game.redealt(seat, found.pairs as u64) else { return Ok(()) };
+        let Some(mut other) = game.determinize(seat, found.pairs as u64) else { return Ok(()) };
         found.different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         found.pairs += 1;
         let mut eye = Eye { seat, pair: found.pairs - 1, step: 0, read: game.log_len() };
@@ -116,7 +116,7 @@ where
             assert_eq!(game.view(seat), other.view(seat), "a deal that the seat can tell apart");
             let Some(next) = self.compare([game, other], &mut eye, &mut picks, found)? else { return Ok(()) };
             let seed = (eye.pair + 1000 * eye.step) as u64;
-            let Some(deal) = next.redealt(seat, seed) else {
+            let Some(deal) = next.determinize(seat, seed) else {
                 found.short += 1;
                 return Ok(());
             };
@@ -176,7 +176,7 @@ fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted>
     let asked = |game: &Game| game.host().decision().map(|decision| (decision.seat, decision.name));
     let parted = [
         (Parted::Ended, other.is_over()),
-        (Parted::Told, one.told(seat) != other.told(seat)),
+        (Parted::Told, one.observed_choice(seat) != other.observed_choice(seat)),
         (Parted::Revealed, known(one, Viewer::Public) != known(other, Viewer::Public)),
         (Parted::Drawn, known(one, seat.into()) != known(other, seat.into())),
         (Parted::Named, named(one, seat, read) != named(other, seat, read)),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_bots::{Bot, BotSpec, Budget, Goal, Tools, goal};
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, Task, measure};
+use ludex_lab::solve::{MeasuredBot, Task, measure};
 use ludex_tests::bots::{asked_twice, bot, play, won};
 use ludex_tests::cases::{Case, cases, here, project, read};
 use ludex_tests::rulesets::{files, shipped, spread};
@@ -251,11 +251,11 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
         let mut game = Game::new(&setup(&ruleset, players), 5);
         while !game.is_over() {
             for seat in (0..players).map(Seat).filter(|_| game.choices().is_multiple_of(4)) {
-                let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
+                let others = (0..3).filter_map(|seed| game.determinize(seat, seed));
                 let again: BTreeSet<String> = others
                     .chain([game.clone()])
                     .map(|world| {
-                        let deal = world.redealt(seat, 77);
+                        let deal = world.determinize(seat, 77);
                         format!("{:?}", deal.map(|deal| deal.view(Viewer::Open)))
                     })
                     .collect();
@@ -425,7 +425,7 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
         let files: Vec<_> = case.files().into_iter().map(|(name, text)| (name, text + more)).collect();
         setup(&compile(&files).into_ruleset().expect("no errors"), 2)
     };
-    let asked = Asked { bot: BotSpec::Search(Budget::Iterations(200)), tries: 10, seed: 1 };
+    let asked = MeasuredBot { bot: BotSpec::Search(Budget::Iterations(200)), tries: 10, seed: 1 };
     let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
     let of = |more: &str| {
         let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, &asked, &control);

@@ -171,7 +171,7 @@ fn options_of_another_are_listed_anew_for_him() {
     let game =
         bobs_window("move ace to seat(1).hand\n move king to seat(2).hand\n move queen to seat(2).hand");
     for seed in 0..20 {
-        let other = game.redealt(Seat(0), seed).expect("a deal");
+        let other = game.determinize(Seat(0), seed).expect("a deal");
         let held =
             cards(&other, "bob.hand").split(' ').map(|card| format!("throw {card}")).collect::<Vec<_>>();
         assert_eq!(asked(&other), format!("bob reply: {}, pass_on", held.join(", ")));
@@ -343,7 +343,7 @@ fn a_place_that_was_chosen_secretly_is_known_to_who_chose_it() {
     }
     let deals = |game: &Game, seat: u8| {
         let mut orders: Vec<String> =
-            (0..60).map(|seed| cards(&game.redealt(Seat(seat), seed).expect("a deal"), "deck")).collect();
+            (0..60).map(|seed| cards(&game.determinize(Seat(seat), seed).expect("a deal"), "deck")).collect();
         orders.sort();
         orders.dedup();
         orders
@@ -402,8 +402,9 @@ fn what_its_player_alone_sees_is_told_to_nobody_else() {
     assert_eq!([one.cells(Some(1))[plan], one.cells(Some(1))[bid]], [0, 5]);
     assert_eq!(one.cells(None)[bid], 5);
     let dealt = |game: &Game, seat: u8, at: usize| {
-        let mut values: Vec<i32> =
-            (0..100).map(|seed| game.redealt(Seat(seat), seed).expect("a deal").cells(None)[at]).collect();
+        let mut values: Vec<i32> = (0..100)
+            .map(|seed| game.determinize(Seat(seat), seed).expect("a deal").cells(None)[at])
+            .collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -497,7 +498,7 @@ score: { total: sum(value of face in player.table) }
     assert_eq!(asked(&game), "bob bid: a, b, c");
     let mut dealt = std::collections::BTreeMap::new();
     for seed in 0..600 {
-        let mut deal = game.redealt(Seat(1), seed).expect("a deal");
+        let mut deal = game.determinize(Seat(1), seed).expect("a deal");
         for label in ["a", "c", "c", "d"] {
             pick(&mut deal, label);
         }
@@ -506,21 +507,21 @@ score: { total: sum(value of face in player.table) }
     }
     assert_eq!(dealt.keys().copied().collect::<Vec<_>>(), [3, 5, 6, 9, 10, 12]);
     assert!(dealt.values().all(|n| (70..=130).contains(n)), "{dealt:?}");
-    let own = game.redealt(Seat(0), 1).expect("a deal");
+    let own = game.determinize(Seat(0), 1).expect("a deal");
     assert_eq!(asked(&own), asked(&game));
 
     // nobody else is told before all have decided
     let cid = Seat(2);
-    let told = |game: &Game, seat: Seat| game.told(seat).expect("a choice").pick;
+    let told = |game: &Game, seat: Seat| game.observed_choice(seat).expect("a choice").pick;
     assert_eq!((told(&game, cid), told(&game, Seat(0))), (None, Some("b".to_owned())));
     for label in ["a", "c", "c", "d"] {
-        assert!(game.told_with_it(cid).is_empty());
+        assert!(game.revealed_choices(cid).is_empty());
         pick(&mut game, label);
     }
     assert_eq!(told(&game, Seat(0)).as_deref(), Some("d"));
-    let all: Vec<_> = game.told_with_it(Seat(0)).into_iter().filter_map(|told| told.pick).collect();
+    let all: Vec<_> = game.revealed_choices(Seat(0)).into_iter().filter_map(|told| told.pick).collect();
     assert_eq!(all, ["a", "b", "a", "c", "c"]);
-    assert!(game.undo() && game.told(Seat(0)).is_some_and(|told| told.pick.is_none()));
+    assert!(game.undo() && game.observed_choice(Seat(0)).is_some_and(|told| told.pick.is_none()));
 }
 
 /// Equal cards are told apart by where they lie; a choice of several says what is picked, and how much is left;

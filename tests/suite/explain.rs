@@ -2,7 +2,7 @@
 
 use ludex::Game;
 use ludex::Viewer;
-use ludex::why::{self, Explanation, Reason, Target, Wanted, What, WhyNot};
+use ludex::why::{self, Explanation, Reason, Subject, Target, Wanted, WhyNot};
 use ludex::{Value, ZoneAt};
 use ludex_check::ids::{ActionId, CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex_run::program::NONE;
@@ -180,7 +180,7 @@ fn a_seat_is_told_the_same_in_every_deal_that_it_cannot_tell_apart() {
     let [mut deals, mut different] = [0, 0];
     positions(53, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let Some(other) = game.redealt(Seat(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.determinize(Seat(seat), picks.below(1 << 30) as u64) else { return };
         different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         for (told, otherwise) in everything(game, seat).into_iter().zip(everything(&other, seat)) {
             assert_eq!(told, otherwise, "{} tells seat {seat} apart what it can't see", game.ruleset().id());
@@ -196,7 +196,7 @@ fn why_something_cannot_be_chosen_tells_nothing_hidden() {
     positions(37, |game, picks| {
         let Some(decision) = game.decision() else { return };
         let seat = decision.player;
-        let Some(other) = game.redealt(Seat(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.determinize(Seat(seat), picks.below(1 << 30) as u64) else { return };
         for wanted in wishes(game) {
             let told = why::why_not(game, Seat(seat), &wanted);
             assert_eq!(told, why::why_not(&other, Seat(seat), &wanted), "{wanted:?}");
@@ -341,7 +341,7 @@ fn nothing_that_decides_a_guard_in_secret_is_told() {
         let [told, untold] = all_agree(&game, Seat(0).into());
         assert!(told > 0 && untold > 0);
         hidden += (0..8)
-            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat(0), 8 * seed + deal)?)))
+            .filter_map(|deal| Some(hidden_alike(&game, &game.determinize(Seat(0), 8 * seed + deal)?)))
             .sum::<usize>();
         for action in ["beat", "stored", "down", "play"] {
             let told = against(&game, action);
@@ -376,7 +376,7 @@ fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     let known = |name: &str| {
         own.children
             .iter()
-            .any(|part| matches!(&part.what, What::Variable { variable, .. } if variable.name == name))
+            .any(|part| matches!(&part.what, Subject::Variable { variable, .. } if variable.name == name))
     };
     assert!(known("gold"), "{own:#?}");
     assert_eq!(

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use fancy_regex::{Captures, Regex};
-use ludex_check::language::{Fixed, Fold, Function, ListOf, Noun, Takes, Verb};
+use ludex_check::language::{Fixed, Fold, Function, ListOf, Noun, Verb, VerbClauses};
 use ludex_grammar::words::{Keyword, Role, Status, reserved};
 use ludex_tests::cases::{project, read};
 
@@ -120,7 +120,7 @@ fn effects_are_coloured_by_the_tables() {
 fn effects_below_keys_of_any_name_are_known_by_the_tables() {
     holds("editors/vscode/syntaxes/block.tmLanguage.json", |text| {
         let is_called = |verb: Verb| verb.form().contains("(…)");
-        let is_to = |verb: Verb| verb.takes().contains(&Takes::To);
+        let is_to = |verb: Verb| verb.takes().contains(&VerbClauses::To);
         let is_plain = |verb| !is_called(verb) && !is_to(verb) && verb != Verb::End;
         let text = with_list(text, r"(\(\?:)[a-z|]+(\)\[ \\\\t\]\+\[a-z_\]\+\\\\\()", verbs(is_called));
         let text = with_list(&text, r"(\(\?:)[a-z|]+(\)\[ \\\\t\]\.\*\[ \\\\t\]to)", verbs(is_to));

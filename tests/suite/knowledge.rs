@@ -7,7 +7,7 @@ use ludex::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_run::play::{Line, card_text, find_zone};
 use ludex_run::program::NONE;
-use ludex_run::state::Seats;
+use ludex_run::state::SeatSet;
 
 const TABLE: &str = "
 format: 1
@@ -91,7 +91,7 @@ fn what_lies_covered_is_shown_to_who_may_look_at_it_and_known_to_all_who_saw_it(
     for card in game.state().cards_in(kept) {
         assert!(game.state().knows(ANN, card), "{}", card_text(game.program(), card));
     }
-    let again = game.redealt(Seat(ANN), 1).expect("a deal");
+    let again = game.determinize(Seat(ANN), 1).expect("a deal");
     assert!(again.state().cards_in(kept).eq(game.state().cards_in(kept)), "a deal anew respects it");
 }
 
@@ -264,7 +264,7 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     assert_eq!(game.program().layout.design[king as usize] as i32, name);
     assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [name, NONE]);
     let deals: Vec<Vec<i32>> =
-        (0..20).map(|seed| game.redealt(Seat(CID), seed).expect("a deal").cells(None)).collect();
+        (0..20).map(|seed| game.determinize(Seat(CID), seed).expect("a deal").cells(None)).collect();
     assert!(deals.iter().all(|cells| cells[meant] == name), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
@@ -282,7 +282,7 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);
     for seed in 0..20 {
-        let mut other = game.redealt(Seat(CID), seed).expect("a deal");
+        let mut other = game.determinize(Seat(CID), seed).expect("a deal");
         other.apply(0).expect("an option");
         assert_eq!(said(&other), 2, "both locals are still what they were read from");
     }
@@ -295,7 +295,7 @@ fn said(game: &Game) -> usize {
 #[test]
 fn a_message_names_a_card_to_all_only_by_name() {
     let game = after("move face to bag\n say named(king[1])\n say played(king[1])");
-    let known: Vec<Seats> = game
+    let known: Vec<SeatSet> = game
         .lines()
         .iter()
         .filter_map(|entry| match entry {
@@ -303,7 +303,7 @@ fn a_message_names_a_card_to_all_only_by_name() {
             Line::Began { .. } | Line::Chose(_) => None,
         })
         .collect();
-    assert_eq!(known, [Seats::ALL, Seats::default()]);
+    assert_eq!(known, [SeatSet::ALL, SeatSet::default()]);
 }
 
 /// What is said openly all know: of a card what it is, wherever it lies. A number that is computed from it is told, no more.

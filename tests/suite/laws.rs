@@ -6,12 +6,14 @@ use std::sync::{Arc, LazyLock};
 use ludex::{Game, Playout, Ruleset, Seat, Value, Viewer, why};
 use ludex_check::hir::Checked;
 use ludex_check::ids::{EnumId, SpotId};
-use ludex_check::operators::{Binary, Decimals, Graph, Law, Map, NoGame, Setting, Sort, Unary};
+use ludex_check::operators::{
+    Binary, Decimals, GameParams, Graph, Map, NoParams, OpResult, OperandType, Unary,
+};
 use ludex_check::types::{Base, Type};
 use ludex_run::exec::FaultKind;
 use ludex_run::lower::{Passes, lower_by};
 use ludex_run::program::{NONE, Program};
-use ludex_tests::inside::{InRuleset, cells, setup_of};
+use ludex_tests::inside::{RulesetInternals, cells, setup_of};
 use ludex_tests::rulesets::compile_case;
 
 /// The missing value, ±1, 0, how many seats and spots there are, one more and one less, whole decimals, the ends of decimals and of numbers.
@@ -50,7 +52,7 @@ const TEAMS: [u8; 3] = [0, 1, 0];
 #[derive(Debug, Clone, Copy)]
 struct Table(i32);
 
-impl Setting for Table {
+impl GameParams for Table {
     fn players(&self) -> i32 {
         self.0
     }
@@ -115,9 +117,9 @@ fn made_of(option: &str, ty: Type) -> String {
     }
 }
 
-fn value_of(table: Table, option: i32, ty: Type) -> Law {
+fn value_of(table: Table, option: i32, ty: Type) -> OpResult {
     match ty.base() {
-        Base::Decimal => Binary::Mul.law(&NoGame, option, 1),
+        Base::Decimal => Binary::Mul.law(&NoParams, option, 1),
         Base::Player => Unary::SeatAt.law(&table, option),
         Base::Spot(spot) => Unary::SpotAt(spot).law(&table, option),
         Base::Enum(_) => Ok(if (0..3).contains(&option) { option } else { 3 }),
@@ -137,12 +139,12 @@ fn held(table: Table, ty: Type) -> Vec<i32> {
 }
 
 /// The type of an operand.
-fn type_of(sort: Sort, spot: SpotId) -> Type {
+fn type_of(sort: OperandType, spot: SpotId) -> Type {
     match sort {
-        Sort::Int | Sort::Number => Type::INT,
-        Sort::Player => Type::PLAYER,
-        Sort::Spot => Type::of(Base::Spot(spot)),
-        Sort::Direction => direction(),
+        OperandType::Int | OperandType::Number => Type::INT,
+        OperandType::Player => Type::PLAYER,
+        OperandType::Spot => Type::of(Base::Spot(spot)),
+        OperandType::Direction => direction(),
     }
 }
 
@@ -166,7 +168,7 @@ impl Row {
             };
             for op in Unary::all(spot).into_iter().filter(fits) {
                 let types = match op.takes() {
-                    Sort::Number => vec![Type::INT, Type::DECIMAL],
+                    OperandType::Number => vec![Type::INT, Type::DECIMAL],
                     sort => vec![type_of(sort, spot)],
                 };
                 rows.extend(types.into_iter().map(|ty| Row::Unary(op, ty)));
@@ -215,10 +217,10 @@ impl Row {
         }
     }
 
-    fn law(self, table: Table, a: i32, b: i32) -> Law {
+    fn law(self, table: Table, a: i32, b: i32) -> OpResult {
         match self {
             Row::Unary(Unary::Scale, _) => {
-                Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(&NoGame, n, 0))
+                Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(&NoParams, n, 0))
             }
             Row::Unary(op, _) => op.law(&table, a),
             Row::Binary(op, _) => op.law(&table, a, b),
@@ -246,7 +248,7 @@ impl Row {
         }
     }
 
-    fn count(self, table: Table, value: i32) -> Law {
+    fn count(self, table: Table, value: i32) -> OpResult {
         match self.gives().base() {
             _ if value == NONE && self.may_be_missing(table) => Ok(77),
             Base::Player => Unary::Seat.law(&table, value),
@@ -378,7 +380,7 @@ fn options(row: Row) -> impl Iterator<Item = [i32; 2]> {
 }
 
 /// The score of a game that nobody plays, or why there is none.
-fn score(rules: &Ruleset, program: &Arc<Program>) -> Law {
+fn score(rules: &Ruleset, program: &Arc<Program>) -> OpResult {
     let setup = setup_of(rules, Arc::clone(program));
     let mut playout = Playout::new(&setup);
     playout.random(1).map(|end| cells(&setup, end)[0]).map_err(|fault| fault.kind)

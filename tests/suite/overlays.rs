@@ -4,7 +4,7 @@ use ludex::{Compile, Ruleset};
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::courses::with_variants;
-use ludex_tests::inside::InRuleset;
+use ludex_tests::inside::RulesetInternals;
 use ludex_tests::rulesets::{all_shipped, files, shipped};
 
 /// The variants of a game: path and text.

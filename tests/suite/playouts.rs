@@ -42,7 +42,7 @@ fn coming(mut game: Game) -> String {
 #[test]
 fn a_game_dealt_anew_does_not_know_the_coming_chance() {
     let game = shuffles();
-    let redealt = |seed| coming(game.redealt(Seat(0), seed).expect("a deal"));
+    let redealt = |seed| coming(game.determinize(Seat(0), seed).expect("a deal"));
     let different: BTreeSet<String> = (0..20).map(redealt).collect();
     assert!(different.len() > 15, "each deal has a chance of its own: {}", different.len());
     assert!(!different.contains(&coming(game.clone())), "none of them is that of the game");

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludex::{Game, Playout, Seat, Setup, compile};
-use ludex_bots::policy::{Find, Policy, PolicySpec};
+use ludex_bots::policy::{Policy, PolicySpec, WeightsLoader};
 use ludex_bots::{BotSpec, Tools, decision_seed};
 use ludex_lab::blocks::Control;
 use ludex_learn::train::{Plan, Trained, train};
-use ludex_learn::{Encoder, Encoding, HIDDEN, Memory, Row, Weights, policy};
+use ludex_learn::{Encoder, Encoding, Feature, HIDDEN, Memory, Weights, policy};
 use ludex_tests::bots::asked_twice;
 use ludex_tests::cases::{Case, files_below, project, read};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
@@ -18,12 +18,12 @@ use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
 const CHOICES: usize = 300;
 
 /// All rows of a decision, the position first.
-fn rows(encoding: &Encoding) -> Vec<Vec<Row>> {
-    std::iter::once(encoding.position()).chain(encoding.options()).map(<[Row]>::to_vec).collect()
+fn rows(encoding: &Encoding) -> Vec<Vec<Feature>> {
+    std::iter::once(encoding.position()).chain(encoding.options()).map(<[Feature]>::to_vec).collect()
 }
 
 /// The position of a game with all cards open, as a seat would count players.
-fn open(encoder: &Encoder, game: &Game, seat: Seat, memory: &Memory) -> Vec<Row> {
+fn open(encoder: &Encoder, game: &Game, seat: Seat, memory: &Memory) -> Vec<Feature> {
     let (mut playout, mut encoding) = (Playout::from(game), Encoding::default());
     let mut first = true;
     let _ = playout.play(1, |turn| {
@@ -45,7 +45,9 @@ fn dealt_anew(setup: &Setup, seeds: u64) -> (usize, Vec<String>, usize) {
         while let Some(seat) = game.deciding().filter(|_| game.choices() < CHOICES) {
             let at = game.choices();
             encoder.remember(game.perspective(seat), 0, &mut memory);
-            if let Some(dealt) = game.redealt(seat, spread(seed ^ at as u64)).filter(|_| game.options() > 1) {
+            if let Some(dealt) =
+                game.determinize(seat, spread(seed ^ at as u64)).filter(|_| game.options() > 1)
+            {
                 encoder.encode_for(game.perspective(seat), &memory, &mut one);
                 let mut of_deal = Memory::default();
                 encoder.remember(dealt.perspective(seat), 0, &mut of_deal);
@@ -222,7 +224,7 @@ fn a_policy_plays_as_it_was_asked_for() {
         assert_eq!(BotSpec::read(word, &mut find).map(|spec| spec.to_string()), Ok(word.to_owned()));
     }
     let refused =
-        |word: &str, find: &mut Find<'_>| BotSpec::read(word, find).expect_err("no bot").to_string();
+        |word: &str, find: &mut WeightsLoader<'_>| BotSpec::read(word, find).expect_err("no bot").to_string();
     assert_eq!(refused("policy:none", &mut find), "none: there is no such file");
     assert!(refused("policies", &mut find).contains("no bot is called `policies`"));
     assert!(refused("policy:", &mut find).contains("no bot is called `policy:`"));

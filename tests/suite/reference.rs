@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use ludex::compile;
 use ludex::scenarios::run_all;
-use ludex_check::language::{Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, TypeWord, Verb};
+use ludex_check::language::{Fixed, Fold, Function, GAME, ListOf, Member, MemberOwner, Noun, TypeWord, Verb};
 use ludex_check::load::scenario;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
@@ -216,12 +216,12 @@ fn the_words_of_the_table_fit_the_grammar() {
 #[test]
 fn the_table_of_members_is_that_of_the_checker() {
     let sorts = [
-        ("card", On::Card),
-        ("player", On::Player),
-        ("spot", On::Spot),
-        ("direction", On::Word),
-        ("zone", On::Zone),
-        ("phase", On::Phase),
+        ("card", MemberOwner::Card),
+        ("player", MemberOwner::Player),
+        ("spot", MemberOwner::Spot),
+        ("direction", MemberOwner::Word),
+        ("zone", MemberOwner::Zone),
+        ("phase", MemberOwner::Phase),
     ];
     let rows = table("of");
     assert_eq!(rows.len(), sorts.len());

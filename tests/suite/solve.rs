@@ -8,7 +8,7 @@ use ludex::{Playout, Seat, Setup};
 use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{MeasuredBot, Task, Unsolved, measure, solve};
 use ludex_learn::train::{Plan, train};
 use ludex_tests::cases::{Case, cases, project, read};
 use ludex_tests::program::ludex;
@@ -104,7 +104,7 @@ fn random_play_is_worth_what_random_games_say() {
 #[test]
 fn the_page_has_the_keys_that_there_are() {
     let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
-    let asked = Asked { bot: BotSpec::Random, tries: 1, seed: 1 };
+    let asked = MeasuredBot { bot: BotSpec::Random, tries: 1, seed: 1 };
     let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
     let solution = measure(&setup_of_case(&morra), task(&morra), &asked, &control).expect("it is small");
     let Ok(Value::Object(found)) = serde_json::to_value(&solution) else { panic!("{solution:?}") };
@@ -148,7 +148,7 @@ fn a_win_may_count_instead_of_the_score() {
 #[test]
 fn a_search_bluffs_as_often_as_pays_in_a_small_game() {
     let setup = ruleset("kuhn").setup(2, &[]).expect("a game for two");
-    let asked = Asked { bot: "search:1000".parse().expect("a bot"), tries: 40, seed: 1 };
+    let asked = MeasuredBot { bot: "search:1000".parse().expect("a bot"), tries: 40, seed: 1 };
     let (stop, done) = (AtomicBool::new(false), |_| {});
     let control = Control { threads: 1, stop: &stop, done: &done };
     let found = measure(&setup, Task::default(), &asked, &control).expect("it is small");
@@ -167,7 +167,7 @@ fn a_policy_learns_to_bluff() {
     let weights = ludex_learn::policy(Arc::new(trained.expect("rows that can be told apart").weights));
     let bot = BotSpec::read("policy@1", &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
     let control = Control { threads: 2, stop: &stop, done: &done };
-    let found = measure(&setup, Task::default(), &Asked { bot, tries: 200, seed: 1 }, &control);
+    let found = measure(&setup, Task::default(), &MeasuredBot { bot, tries: 200, seed: 1 }, &control);
     let gives_away = found.expect("it is small").bot.expect("it was asked").exploitability;
     assert!(gives_away < 0.9, "{gives_away}");
 }

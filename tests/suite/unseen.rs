@@ -125,7 +125,7 @@ phases:
         let mut game = new_game(&ruleset, 2, seed);
         for (options, take) in [(5, 4), (4, 0), (3, 2), (3, 0), (2, 0)] {
             assert_eq!(game.decision().expect("a decision").len(), options);
-            let other = game.redealt(Seat(0), seed).expect("a deal");
+            let other = game.determinize(Seat(0), seed).expect("a deal");
             assert_eq!(other.decision().expect("a decision").len(), options, "in another deal");
             game.apply(take).expect("an option");
         }

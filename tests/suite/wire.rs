@@ -252,7 +252,7 @@ impl Worlds {
 
     /// Follows two deals of a game until the seat can tell them apart.
     fn follow(&mut self, game: &Game, seat: Seat, number: usize) {
-        let deals = [1, 2].map(|deal| game.redealt(seat, 2 * number as u64 + deal));
+        let deals = [1, 2].map(|deal| game.determinize(seat, 2 * number as u64 + deal));
         let [Some(one), Some(other)] = deals else { return };
         let id = TableId::parse(&format!("{}-{number}", game.setup().ruleset().id())).expect("an ID");
         self.different += usize::from(one.view(ludex::Viewer::Open) != other.view(ludex::Viewer::Open));

@@ -196,7 +196,7 @@ fn the_players_of_a_team_see_what_it_has() {
             let shown = purses(&game, seat);
             assert_eq!(shown[own], lies[own], "{number} sees it");
             assert!(shown[other].iter().all(Option::is_none), "{number} sees {:?}", shown[other]);
-            let deals: Vec<Game> = (0..20).filter_map(|deal| game.redealt(seat, deal)).collect();
+            let deals: Vec<Game> = (0..20).filter_map(|deal| game.determinize(seat, deal)).collect();
             let dealt: Vec<_> = deals.iter().map(|deal| purses(deal, Viewer::Open)).collect();
             assert!(dealt.iter().all(|dealt| dealt[own] == lies[own]), "{number} knows it: {dealt:?}");
             assert!(

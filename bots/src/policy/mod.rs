@@ -14,7 +14,7 @@ use crate::Bot;
 use crate::rewards::{Ends, Worth};
 
 pub use about::{About, Strength};
-pub use spec::{Find, PolicySpec};
+pub use spec::{PolicySpec, WeightsLoader};
 
 /// A trained policy: it plays, and it guides a search.
 pub trait Policy: Debug + Send + Sync {

@@ -9,7 +9,7 @@ use super::{Evaluator, Policy};
 use crate::Bot;
 
 /// Finds a policy, given its file if one is named. The error is the reason why there is none.
-pub type Find<'a> = dyn FnMut(Option<&str>) -> Result<Arc<dyn Policy>, String> + 'a;
+pub type WeightsLoader<'a> = dyn FnMut(Option<&str>) -> Result<Arc<dyn Policy>, String> + 'a;
 
 /// Number of hundredths in a temperature of 1, and maximum temperature in hundredths.
 const HUNDREDTHS: u32 = 100;
@@ -64,7 +64,7 @@ impl PolicySpec {
 
     /// Reads the words after `policy`; `find` returns the policy, given its file if one is named. Returns
     /// `None` if the words are malformed.
-    pub(crate) fn read(words: &str, find: &mut Find<'_>) -> Option<Result<Self, String>> {
+    pub(crate) fn read(words: &str, find: &mut WeightsLoader<'_>) -> Option<Result<Self, String>> {
         let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {
             Some((rest, Some(temperature))) => (rest, temperature),
             Some((_, None)) | None => (words, 0),

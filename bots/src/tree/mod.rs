@@ -7,9 +7,9 @@
 //! random. It then updates each decision on the path with the reward of its player. At the searcher's own
 //! decisions a node is the searcher's information set. At other seats' decisions it is the public
 //! observation, and only the options of the determinization are offered. If decisions are often repeated
-//! ([`Habits::returns`](ludex_run::program::Habits)), other seats' nodes use their own observation, so
-//! that they can play each hand differently. No player in the tree acts on information hidden from them. With
-//! a policy, its value network replaces the end of a playout.
+//! ([`PlayoutSample::returns`](ludex_run::program::PlayoutSample)), other seats' nodes use their own
+//! observation, so that they can play each hand differently. No player in the tree acts on information hidden
+//! from them. With a policy, its value network replaces the end of a playout.
 
 mod history;
 mod select;
@@ -22,10 +22,10 @@ use super::deals::{Options, deal, look, own_key};
 use super::policy::Evaluator;
 use super::rewards::{Ends, Rewards, Worth};
 use super::rollouts::{IsLate, Rollouts};
-use super::{Perspective, goal, habits, mix};
+use super::{Perspective, goal, mix, playout_sample};
 use history::History;
 use ludex_check::model::Goal;
-use ludex_run::play::{Dealer, Eyes, InPerspective, InSetup, Sight};
+use ludex_run::play::{Determinizer, ObservationHasher, PerspectiveInternals, SetupInternals, Viewpoint};
 use ludex_run::program::{NONE, Program};
 use ludex_run::state::{Generator, State, Status};
 use select::{CURIOSITY, JUDGED, by_bounds};
@@ -59,7 +59,7 @@ pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool
 
 pub(super) struct Tree {
     bench: Rollouts,
-    sight: Sight,
+    sight: ObservationHasher,
     table: Table,
     /// `None` when playing for the score, because rewards then exceed 1.
     history: Option<History>,
@@ -90,8 +90,8 @@ impl Tree {
         let goal = goal::of(program);
         let ends = judge.as_ref().map_or_else(Ends::default, |judge| judge.ends().clone());
         Self {
-            bench: Rollouts::new(program).within(habits::of(program)),
-            sight: Sight::new(program),
+            bench: Rollouts::new(program).within(playout_sample::of(program)),
+            sight: ObservationHasher::new(program),
             table: Table::new(),
             history: (goal != Goal::Score).then(History::new),
             rewards: Rewards::after(ends, goal, program),
@@ -100,7 +100,7 @@ impl Tree {
             tried: 0,
             root: 0,
             seat: 0,
-            apart: habits::of(program).returns,
+            apart: playout_sample::of(program).returns,
             iterations: 0,
             rows: 0,
             path: Vec::new(),
@@ -128,7 +128,7 @@ impl Tree {
     }
 
     /// Runs iterations up to the limits. Does nothing without a determinization.
-    pub fn grow(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
+    pub fn grow(&mut self, dealer: &mut Determinizer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
         let most = self.bench.fuel.saturating_add(limits.fuel);
         for done in 0..limits.iterations {
             if self.bench.fuel >= most || self.is_enough(done, &limits) || (limits.is_late)() {
@@ -158,7 +158,7 @@ impl Tree {
     }
 
     /// Adds a determinization if one is due.
-    fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, is_late: IsLate<'_>) {
+    fn deal(&mut self, dealer: &mut Determinizer<'_>, options: &Options, seed: u64, is_late: IsLate<'_>) {
         let program = &self.bench.program;
         let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
         while self.tried < wanted && (self.dealt as u64) <= self.iterations && !is_late() {
@@ -291,7 +291,7 @@ impl Tree {
             return own_key(program, state, sight, player.max(0) as u8, seen);
         }
         look(program, state, sight, seen);
-        sight.position(program, state, Eyes::All)
+        sight.position(program, state, Viewpoint::All)
     }
 
     /// Counts the options that are offered at a node, and collects their arms.

@@ -1,8 +1,8 @@
 //! Table of a search: a node for each decision as observed, and an arm for each option ever offered there.
 //!
-//! Nodes are found by a key ([`Sight`](ludex_run::play::Sight)), not by the path to them. Two orders of the
-//! same moves thus share a node, and later decisions reuse it. Determinizations differ in their options, so
-//! an arm counts how often it was offered.
+//! Nodes are found by a key ([`ObservationHasher`](ludex_run::play::ObservationHasher)), not by the path to
+//! them. Two orders of the same moves thus share a node, and later decisions reuse it. Determinizations differ
+//! in their options, so an arm counts how often it was offered.
 
 /// Maximum number of nodes, and of arms. Positions beyond the limit are played out without being stored.
 const MOST_NODES: usize = 1 << 18;

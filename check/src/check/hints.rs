@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::{Checker, begin, failed, too_many};
-use crate::hir::{Before, Checked, Expr, ExprKind, Repeat, print, repeats};
+use crate::hir::{Checked, ConstEval, Expr, ExprKind, Repeat, print, repeats};
 use crate::ids::PhaseId;
 use crate::language::Noun;
 use crate::load::raw::RawRuleset;
@@ -114,7 +114,7 @@ pub(super) fn is_literal(value: &ast::Expr) -> bool {
 fn values(checked: &Checked) -> Vec<Hint> {
     let fixed = checked.fixed().into_iter().filter(|expr| !is_plain(expr));
     let of_exprs = fixed.filter_map(|expr| {
-        let value = |players| Before::new(checked, players, &defaults(checked)).ok()?.value(expr).ok();
+        let value = |players| ConstEval::new(checked, players, &defaults(checked)).ok()?.value(expr).ok();
         hint(checked, expr, value)
     });
     let phases = checked.phases.iter().enumerate().filter_map(|(i, phase)| {

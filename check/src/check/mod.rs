@@ -33,7 +33,7 @@ use crate::load::raw::{RawAction, RawKind, RawRuleset, RawTable};
 use crate::resolve::{Names, Target, Use, declare};
 use crate::types::Base;
 use problems::Problems;
-use types::scope::Gives;
+use types::scope::GiveMeaning;
 
 pub use cursor::{Candidate, here};
 pub use hints::{Hint, HintKind, hints};
@@ -428,7 +428,7 @@ impl Checker<'_> {
             }
             let mut scope = self.scope_with(&raw.params, &self.out.procedures[i].params.clone());
             let gives = self.out.procedures[i].gives;
-            scope.gives = gives.map_or(Gives::Nothing, Gives::Procedure);
+            scope.gives = gives.map_or(GiveMeaning::Nothing, GiveMeaning::Procedure);
             let stmts = self.block(&mut scope, &raw.body);
             gives.into_iter().for_each(|ty| self.check_end(&raw.name, ty, &raw.body));
             self.changed().procedures[i].body = hir::Body { stmts, locals: scope.next, cards: scope.cards };

@@ -5,7 +5,7 @@ use crate::ids::{EventId, ProcedureId, StepsId, WindowId};
 
 /// An effect outside a statement that runs with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Runs {
+pub enum ImplicitCall {
     Procedure(ProcedureId),
     /// All reactions to the event.
     Event(EventId),
@@ -18,10 +18,10 @@ pub enum Runs {
 impl Checked {
     /// Returns the effects that a statement runs, without those in its blocks. A list of steps yields its
     /// events.
-    pub fn runs(&self, stmt: &StmtKind) -> Vec<Runs> {
+    pub fn runs(&self, stmt: &StmtKind) -> Vec<ImplicitCall> {
         match stmt.runs() {
-            Some(Runs::Steps(steps)) => {
-                self.steps[steps.index()].order.iter().map(|(event, _)| Runs::Event(*event)).collect()
+            Some(ImplicitCall::Steps(steps)) => {
+                self.steps[steps.index()].order.iter().map(|(event, _)| ImplicitCall::Event(*event)).collect()
             }
             // an action that is only chosen now runs later
             Some(_) if matches!(stmt, StmtKind::Window { later: true, .. }) => Vec::new(),
@@ -30,17 +30,17 @@ impl Checked {
     }
 
     /// Returns the target by which other effects run a body, if they can.
-    pub(crate) fn run_as(&self, body: Owner) -> Option<Runs> {
+    pub(crate) fn run_as(&self, body: Owner) -> Option<ImplicitCall> {
         match body {
-            Owner::Procedure(id) => Some(Runs::Procedure(id)),
-            Owner::Handler(i) => Some(Runs::Event(self.handlers[i].event)),
-            Owner::Action(window, _) => Some(Runs::Window(window)),
+            Owner::Procedure(id) => Some(ImplicitCall::Procedure(id)),
+            Owner::Handler(i) => Some(ImplicitCall::Event(self.handlers[i].event)),
+            Owner::Action(window, _) => Some(ImplicitCall::Window(window)),
             Owner::Setup | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => None,
         }
     }
 
     /// Returns all pairs of caller and callee among callable effects, sorted and without duplicates.
-    pub fn calls(&self) -> Vec<(Runs, Runs)> {
+    pub fn calls(&self) -> Vec<(ImplicitCall, ImplicitCall)> {
         let mut calls = Vec::new();
         for (owner, stmts) in self.bodies() {
             let Some(of) = self.run_as(owner) else { continue };

@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 
 use super::part::{Inside, Part, Worded};
 use super::print::Printer;
-use super::{Bearer, Binary, By, CardMember, Comparison, Fold, Unary};
+use super::{Bearer, Binary, CardMember, Comparison, Fold, ListOperation, Unary};
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::types::Type;
@@ -204,7 +204,7 @@ rows! {
         /// All non-empty subsets of a list.
         Subsets(list: Box<Expr>) "subsets({list})";
         /// A list derived from a value of each element; the local holds the element.
-        By(by: By, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
+        By(by: ListOperation, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
     }
 }
 

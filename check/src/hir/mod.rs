@@ -10,8 +10,8 @@ mod blocks;
 mod bodies;
 mod body;
 mod calls;
+mod const_eval;
 mod expr;
-mod fixed;
 mod layout;
 mod named;
 mod part;
@@ -27,7 +27,7 @@ use crate::model::{Goal, Hides, ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::{KeyType, Type};
 
-pub use crate::language::{By, Fold};
+pub use crate::language::{Fold, ListOperation};
 pub use crate::model::Subject;
 pub use crate::numbers::Comparison;
 pub use crate::operators::{Binary, Graph, Map, Unary};
@@ -35,7 +35,9 @@ pub use blocks::{Block, BlockKind, every, find};
 pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub use bodies::Owner;
 pub use body::*;
-pub use calls::Runs;
+pub use calls::ImplicitCall;
+pub use const_eval::Unfixed;
+pub use const_eval::{ConstEval, repeats};
 pub use expr::Reads;
 pub use expr::{Expr, ExprKind};
 pub use expr::{arithmetic_kinds, cell_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
@@ -43,8 +45,6 @@ pub use expr::{
     list_kinds, list_tests, made_lists, map_lists, plain_lists, position_kinds, read_kinds, test_kinds,
 };
 pub use expr::{tested_lists, value_tests, whole_lists};
-pub use fixed::Unfixed;
-pub use fixed::{Before, repeats};
 pub use layout::*;
 pub use named::{Naming, namings};
 pub use stmt::Writes;

@@ -8,8 +8,10 @@ use smallvec::SmallVec;
 
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
-use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into};
-use super::{Keyed, Picked, Question, Runs, Stmt, Together, Unary};
+use super::{
+    Act, Bearer, Binary, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into, ListOperation,
+};
+use super::{ImplicitCall, Keyed, Picked, Question, Stmt, Together, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
 
@@ -50,7 +52,7 @@ pub(super) trait Part {
     }
 
     /// Returns the effect that the field runs, if any.
-    fn runs(&self) -> Option<Runs> {
+    fn runs(&self) -> Option<ImplicitCall> {
         None
     }
 
@@ -337,8 +339,8 @@ named! {
 macro_rules! effects {
     ($($id:ident in $all:ident as $runs:ident,)*) => {
         $(impl Part for $id {
-            fn runs(&self) -> Option<Runs> {
-                Some(Runs::$runs(*self))
+            fn runs(&self) -> Option<ImplicitCall> {
+                Some(ImplicitCall::$runs(*self))
             }
 
             fn words(&self, printer: &Printer<'_>) -> String {
@@ -386,5 +388,5 @@ words! {
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
     Together as |step| step.said().to_owned(),
-    By as |by| by.name().to_owned(),
+    ListOperation as |by| by.name().to_owned(),
 }

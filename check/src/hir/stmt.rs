@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 use super::part::{Inside, Part, Worded};
 use super::print::Printer;
-use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Picked, Question, Runs, Together};
+use super::{Act, ByChance, ChoiceDef, Expr, ImplicitCall, Into, Keyed, Picked, Question, Together};
 use crate::ids::*;
 use crate::types::Type;
 
@@ -126,7 +126,7 @@ impl StmtKind {
     }
 
     /// Returns the effect outside the statement that it runs, now or later.
-    pub fn runs(&self) -> Option<Runs> {
+    pub fn runs(&self) -> Option<ImplicitCall> {
         let mut runs = None;
         self.each(&mut |field| runs = runs.or(field.runs()));
         runs

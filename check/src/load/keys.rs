@@ -10,9 +10,9 @@ pub struct RecordKeys {
     /// Keys in the order of messages and documentation.
     pub keys: &'static [KeyRow],
     /// Additional keys that are allowed.
-    pub others: Others,
+    pub others: ExtraKeys,
     /// Constraint on the number of keys present.
-    pub choice: HowMany,
+    pub choice: KeyCount,
 }
 
 pub struct KeyRow {
@@ -27,7 +27,7 @@ pub struct KeyRow {
 
 /// Keys allowed in a map in addition to its table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Others {
+pub enum ExtraKeys {
     /// No other keys.
     None,
     /// Abilities: `on …`, `modify …`.
@@ -38,7 +38,7 @@ pub enum Others {
 
 /// Constraint on the number of certain keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum HowMany {
+pub enum KeyCount {
     /// Any number of keys, without constraint.
     Free,
     /// The map has a single key, which is in the table.
@@ -124,7 +124,7 @@ impl KeyNames {
 impl RecordKeys {
     /// Creates a table without additional keys or constraints.
     pub const fn new(what: &'static str, keys: &'static [KeyRow]) -> RecordKeys {
-        RecordKeys { what, keys, others: Others::None, choice: HowMany::Free }
+        RecordKeys { what, keys, others: ExtraKeys::None, choice: KeyCount::Free }
     }
 
     /// Returns the keys as written.

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
+use super::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may, words};
 use super::names::{check_name, shorten};
 use super::raw::{Goal, Name, RawBot, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
@@ -26,8 +26,8 @@ static PHASE: RecordKeys = RecordKeys {
         may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the inner phases, in order"),
         may("end", Form::Effects, "the effect at the end"),
     ],
-    others: Others::None,
-    choice: HowMany::AtMostOne(LOOPS),
+    others: ExtraKeys::None,
+    choice: KeyCount::AtMostOne(LOOPS),
 };
 
 pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
@@ -41,8 +41,8 @@ static SCORE: RecordKeys = RecordKeys {
         may("lines", Form::Map(KeyNames::New, &Form::Expression), "the parts of the total, for display"),
         may("ties", Form::List(&Form::Expression), "tie-breakers, in order"),
     ],
-    others: Others::None,
-    choice: HowMany::AtLeastOne(&["total", "won"]),
+    others: ExtraKeys::None,
+    choice: KeyCount::AtLeastOne(&["total", "won"]),
 };
 
 /// Words for the direction of the score; true if the lowest total wins.
@@ -66,14 +66,14 @@ pub(super) const BOT_FORM: Form = Form::Record(&BOT);
 const LOOPS: &[&str] = &["repeat", "each", "while"];
 
 /// Names of all phases so far, at any depth.
-type Seen = BTreeMap<String, Span>;
+type PhaseNames = BTreeMap<String, Span>;
 
 /// Reads the section `phases:`.
 pub(super) fn phases(r: &mut Reader, node: &Node) -> Vec<RawPhase> {
-    level(r, &mut Seen::new(), node)
+    level(r, &mut PhaseNames::new(), node)
 }
 
-fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
+fn level(r: &mut Reader, seen: &mut PhaseNames, node: &Node) -> Vec<RawPhase> {
     let mut list = Vec::new();
     for (name, node) in r.defined(node, "a phase", MAX_ITEMS) {
         check_name(r, name, "a phase");
@@ -90,7 +90,7 @@ fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
     list
 }
 
-fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
+fn phase(r: &mut Reader, seen: &mut PhaseNames, name: &Name, node: &Node) -> RawPhase {
     let record = r.record(node, name.span, &PHASE);
     one_loop(r, record.entries());
     let owner = |key: &str| Owner::of(format!("{}.{key}", name.value));

@@ -3,7 +3,7 @@
 //! Distances between all spots of a graph are the same in all games, so they are computed once, when the
 //! ruleset is checked.
 
-use super::{Law, there};
+use super::{OpResult, there};
 use crate::fault::FaultKind;
 use crate::numbers::NONE;
 
@@ -151,17 +151,17 @@ fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
 }
 
 #[inline]
-pub(super) fn row(map: Option<Map<'_>>, at: i32) -> Law {
+pub(super) fn row(map: Option<Map<'_>>, at: i32) -> OpResult {
     grid(map, at).map(|(columns, _)| at / columns + 1)
 }
 
 #[inline]
-pub(super) fn column(map: Option<Map<'_>>, at: i32) -> Law {
+pub(super) fn column(map: Option<Map<'_>>, at: i32) -> OpResult {
     grid(map, at).map(|(columns, _)| at % columns + 1)
 }
 
 #[inline]
-pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
+pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> OpResult {
     let Some(Map::Grid { columns, count }) = map else { return Err(FaultKind::NoSuchNumber) };
     let is_there = (1..=columns).contains(&column) && row >= 1 && row <= count / columns;
     if is_there { Ok((row - 1) * columns + column - 1) } else { Err(FaultKind::NoSuchNumber) }
@@ -169,13 +169,13 @@ pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
 
 /// Returns the neighbour of a spot in a direction, or missing.
 #[inline]
-pub(super) fn toward(map: Option<Map<'_>>, at: i32, way: i32) -> Law {
+pub(super) fn toward(map: Option<Map<'_>>, at: i32, way: i32) -> OpResult {
     Ok(stepped(grid(map, at)?, at, way).unwrap_or(NONE))
 }
 
 /// Returns the number of steps between two spots.
 #[inline]
-pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
+pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> OpResult {
     match map {
         Some(Map::Graph(graph)) => match graph.steps(a, b) {
             Some(FAR) => Ok(NONE),
@@ -190,7 +190,7 @@ pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
 }
 
 #[inline]
-pub(super) fn opposite(way: i32) -> Law {
+pub(super) fn opposite(way: i32) -> OpResult {
     let half = DIRECTIONS.len() as i32 / 2;
     Ok((there(way)? + half) % (2 * half))
 }

@@ -18,13 +18,13 @@ use crate::numbers::NONE;
 use crate::types::{Base, Type};
 
 /// A cell, or the reason why the operator has no result.
-pub type Law = Result<i32, FaultKind>;
+pub type OpResult = Result<i32, FaultKind>;
 
 /// Minimum and maximum of a number, as far as known.
 pub type Bounds = (Option<i64>, Option<i64>);
 
 /// Properties of a game that depend on its players and options, as used by operators.
-pub trait Setting {
+pub trait GameParams {
     fn players(&self) -> i32;
 
     /// Returns the number of spots of a kind, and true if the spot after the last is the first.
@@ -39,9 +39,9 @@ pub trait Setting {
 
 /// The setting of operators on numbers, which need no game.
 #[derive(Debug, Clone, Copy)]
-pub struct NoGame;
+pub struct NoParams;
 
-impl Setting for NoGame {
+impl GameParams for NoParams {
     fn players(&self) -> i32 {
         0
     }
@@ -60,7 +60,7 @@ impl Setting for NoGame {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum OperandType {
     Int,
     /// An operand of type int or decimal.
     Number,
@@ -98,8 +98,8 @@ macro_rules! unary {
                 vec![$(Unary::$name $(({ let $spot: $spots = spots; $spot }))?,)*]
             }
 
-            pub fn takes(self) -> Sort {
-                match self { $(Unary::$name { .. } => Sort::$sort,)* }
+            pub fn takes(self) -> OperandType {
+                match self { $(Unary::$name { .. } => OperandType::$sort,)* }
             }
 
             /// Returns the result type for an operand of type `of`.
@@ -131,7 +131,7 @@ macro_rules! unary {
             }
 
             #[inline(always)]
-            pub fn law(self, setting: &impl Setting, operand: i32) -> Law {
+            pub fn law(self, setting: &impl GameParams, operand: i32) -> OpResult {
                 match self {
                     $(Unary::$name $(($spot))? => {
                         let ($setting, $n) = (setting, operand);
@@ -199,8 +199,8 @@ macro_rules! binary {
             }
 
             /// Returns the types of the operands.
-            pub fn takes(self) -> [Sort; 2] {
-                match self { $(Binary::$name { .. } => [Sort::$left, Sort::$right],)* }
+            pub fn takes(self) -> [OperandType; 2] {
+                match self { $(Binary::$name { .. } => [OperandType::$left, OperandType::$right],)* }
             }
 
             /// Returns true if the operands may be exchanged.
@@ -237,7 +237,7 @@ macro_rules! binary {
             }
 
             #[inline(always)]
-            pub fn law(self, setting: &impl Setting, a: i32, b: i32) -> Law {
+            pub fn law(self, setting: &impl GameParams, a: i32, b: i32) -> OpResult {
                 let (a, b) = (there(a)?, there(b)?);
                 match self {
                     $(Binary::$name $(($spot))? => {
@@ -278,7 +278,7 @@ binary! {
 impl Binary {
     /// Returns true if a second operand of 0 is a division by zero.
     pub fn divides(self) -> bool {
-        self.law(&NoGame, 1, 0) == Err(FaultKind::DivisionByZero)
+        self.law(&NoParams, 1, 0) == Err(FaultKind::DivisionByZero)
     }
 
     /// Returns the bounds of the result for given bounds of the operands.
@@ -303,7 +303,7 @@ impl Binary {
 /// Looks up `key` in the rows of a table, which are sorted by key. Keys without a row have the value `other`,
 /// if the table gives one.
 #[inline]
-pub fn row(rows: &[(i32, i32)], other: Option<i32>, key: i32) -> Law {
+pub fn row(rows: &[(i32, i32)], other: Option<i32>, key: i32) -> OpResult {
     let found = rows.binary_search_by_key(&key, |(key, _)| *key).ok().map(|i| rows[i].1);
     found.or(other.filter(|_| key != NONE)).ok_or(FaultKind::NoSuchRow)
 }
@@ -317,18 +317,18 @@ pub fn one_of(first: u32, step: u32, count: u32, of: i32) -> Option<i32> {
 
 /// Returns a value unless it is missing.
 #[inline(always)]
-pub fn there(value: i32) -> Law {
+pub fn there(value: i32) -> OpResult {
     if value == NONE { Err(FaultKind::Missing) } else { Ok(value) }
 }
 
 /// Returns a number if a cell can store it.
 #[inline(always)]
-fn fits(value: Option<i32>) -> Law {
+fn fits(value: Option<i32>) -> OpResult {
     value.filter(|n| *n != NONE).ok_or(FaultKind::Overflow)
 }
 
 #[inline]
-fn quotient(a: i32, b: i32) -> Law {
+fn quotient(a: i32, b: i32) -> OpResult {
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
     }
@@ -338,26 +338,26 @@ fn quotient(a: i32, b: i32) -> Law {
 }
 
 #[inline]
-fn remainder(a: i32, b: i32) -> Law {
+fn remainder(a: i32, b: i32) -> OpResult {
     let (a, b) = (i64::from(a), i64::from(b));
     if b == 0 { Err(FaultKind::DivisionByZero) } else { Ok(((a % b + b) % b) as i32) }
 }
 
 /// Returns the number of a player or spot, from 1.
 #[inline(always)]
-fn number(at: i32) -> Law {
+fn number(at: i32) -> OpResult {
     fits(there(at)?.checked_add(1))
 }
 
 /// Returns the player or spot with number `n`.
 #[inline(always)]
-fn nth(count: i32, n: i32) -> Law {
+fn nth(count: i32, n: i32) -> OpResult {
     if n >= 1 && n <= count { Ok(n - 1) } else { Err(FaultKind::NoSuchNumber) }
 }
 
 /// Returns the neighbour of a player or spot; missing beyond the ends of a line.
 #[inline(always)]
-fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
+fn beside((count, ring): (i32, bool), at: i32, step: i32) -> OpResult {
     if at < 0 {
         return Err(FaultKind::Missing);
     }
@@ -370,7 +370,7 @@ fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
 }
 
 #[inline]
-fn team(teams: &[u8], player: i32) -> Law {
+fn team(teams: &[u8], player: i32) -> OpResult {
     let seat = there(player)?;
     let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
     team.map(|team| i32::from(*team)).ok_or(FaultKind::Missing)
@@ -378,7 +378,7 @@ fn team(teams: &[u8], player: i32) -> Law {
 
 /// Returns the other player of a player's team; missing unless there is exactly one.
 #[inline]
-fn partner(teams: &[u8], players: i32, player: i32) -> Law {
+fn partner(teams: &[u8], players: i32, player: i32) -> OpResult {
     let own = team(teams, player)?;
     let mut found = NONE;
     for (seat, team) in (0..players).zip(teams) {

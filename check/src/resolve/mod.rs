@@ -21,6 +21,6 @@ pub use draft::Draft;
 pub use index::{Definition, Index, Reference, Use};
 pub use names::Names;
 pub use symbol::{HolderKey, MemberSymbol};
-pub use target::Is;
+pub use target::TargetProperty;
 pub use target::{NameKind, Symbol, Target};
 pub use words::each_word;

@@ -10,7 +10,7 @@ use crate::ids::*;
 
 /// A property of a kind of target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Is {
+pub enum TargetProperty {
     /// An entry of a section, with its contents.
     Entry,
     /// The name is part of the global lookup, rather than only valid at its definition or after another name.
@@ -85,10 +85,10 @@ macro_rules! names {
                 }
             }
 
-            pub fn is(self, property: Is) -> bool {
-                let properties: &[Is] = match self {
-                    $(Self::$global(..) => &[$(Is::$global_is),*],)*
-                    $(Self::$other(..) => &[$(Is::$is),*],)*
+            pub fn is(self, property: TargetProperty) -> bool {
+                let properties: &[TargetProperty] = match self {
+                    $(Self::$global(..) => &[$(TargetProperty::$global_is),*],)*
+                    $(Self::$other(..) => &[$(TargetProperty::$is),*],)*
                 };
                 properties.contains(&property)
             }

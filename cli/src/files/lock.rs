@@ -29,7 +29,7 @@ pub struct Guard {
 pub struct Guard;
 
 /// Result of requesting a lock.
-enum Asked {
+enum LockResult {
     Held(Guard),
     /// Another process holds the lock.
     Busy,
@@ -37,20 +37,20 @@ enum Asked {
 }
 
 #[cfg(unix)]
-fn ask(file: File) -> Asked {
+fn ask(file: File) -> LockResult {
     use nix::errno::Errno;
     use nix::fcntl::{Flock, FlockArg};
 
     match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Ok(lock) => Asked::Held(Guard { _lock: lock }),
-        Err((_, Errno::EWOULDBLOCK)) => Asked::Busy,
-        Err(_) => Asked::Unknown,
+        Ok(lock) => LockResult::Held(Guard { _lock: lock }),
+        Err((_, Errno::EWOULDBLOCK)) => LockResult::Busy,
+        Err(_) => LockResult::Unknown,
     }
 }
 
 #[cfg(not(unix))]
-fn ask(_: File) -> Asked {
-    Asked::Unknown
+fn ask(_: File) -> LockResult {
+    LockResult::Unknown
 }
 
 /// Locks a folder against changes by other processes that also lock it. Waits for a process that holds the
@@ -60,10 +60,10 @@ pub fn lock(folder: &Path) -> Result<Held, Failure> {
     loop {
         let Ok(opened) = File::open(folder) else { return Ok(None) };
         match ask(opened) {
-            Asked::Held(guard) => return Ok(Some(guard)),
-            Asked::Unknown => return Ok(None),
-            Asked::Busy if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
-            Asked::Busy => {
+            LockResult::Held(guard) => return Ok(Some(guard)),
+            LockResult::Unknown => return Ok(None),
+            LockResult::Busy if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            LockResult::Busy => {
                 let folder = folder.display();
                 let message =
                     format!("another ludex is changing the files of {folder}; try again when it is done");
@@ -77,9 +77,9 @@ pub fn lock(folder: &Path) -> Result<Held, Failure> {
 /// leftover.
 pub fn hold(file: &File) -> io::Result<Option<Held>> {
     Ok(match ask(file.try_clone()?) {
-        Asked::Held(guard) => (!is_gone(file)?).then_some(Some(guard)),
-        Asked::Busy => None,
-        Asked::Unknown => Some(None),
+        LockResult::Held(guard) => (!is_gone(file)?).then_some(Some(guard)),
+        LockResult::Busy => None,
+        LockResult::Unknown => Some(None),
     })
 }
 
@@ -95,5 +95,5 @@ fn is_gone(_: &File) -> io::Result<bool> {
 
 /// Returns true if no process is writing an unfinished file.
 pub fn is_left(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| matches!(ask(file), Asked::Held(_)))
+    File::open(path).is_ok_and(|file| matches!(ask(file), LockResult::Held(_)))
 }

@@ -30,18 +30,18 @@ const TRIES: usize = 16;
 /// A file being written. If it is dropped before it is finished, the target stays unchanged.
 pub struct Draft {
     path: PathBuf,
-    to: To,
+    to: WriteTarget,
 }
 
-enum To {
+enum WriteTarget {
     /// A temporary file that replaces the target.
-    Beside(Box<Beside>),
+    Beside(Box<TemporaryFile>),
     /// A target that is written directly.
     Through(Box<dyn Write + Send>),
 }
 
 /// A temporary file next to its target.
-struct Beside {
+struct TemporaryFile {
     file: BufWriter<File>,
     temporary: TempPath,
     /// Lock that protects the file from being removed as a leftover.
@@ -55,10 +55,12 @@ impl Draft {
     /// The reason why the target can't be written, as the end of a sentence.
     pub fn open(path: &Path) -> io::Result<Draft> {
         let to = match place::of(path)? {
-            Place::Stdout => To::Through(Box::new(io::stdout())),
-            Place::Stderr => To::Through(Box::new(io::stderr())),
-            Place::Device => To::Through(Box::new(BufWriter::new(File::options().append(true).open(path)?))),
-            Place::File(was) => To::Beside(Box::new(Beside::new(path, was.as_ref())?)),
+            Place::Stdout => WriteTarget::Through(Box::new(io::stdout())),
+            Place::Stderr => WriteTarget::Through(Box::new(io::stderr())),
+            Place::Device => {
+                WriteTarget::Through(Box::new(BufWriter::new(File::options().append(true).open(path)?)))
+            }
+            Place::File(was) => WriteTarget::Beside(Box::new(TemporaryFile::new(path, was.as_ref())?)),
         };
         Ok(Draft { path: path.to_owned(), to })
     }
@@ -76,14 +78,14 @@ impl Draft {
 
     /// Returns true if the target is a regular file.
     pub fn is_file(&self) -> bool {
-        matches!(self.to, To::Beside(_))
+        matches!(self.to, WriteTarget::Beside(_))
     }
 
     /// Moves the written file to its target.
     pub fn finish(self) -> io::Result<()> {
         match self.to {
-            To::Beside(beside) => beside.finish(&self.path),
-            To::Through(mut writer) => writer.flush(),
+            WriteTarget::Beside(beside) => beside.finish(&self.path),
+            WriteTarget::Through(mut writer) => writer.flush(),
         }
     }
 
@@ -91,7 +93,7 @@ impl Draft {
     pub fn whole(mut self, bytes: impl AsRef<[u8]>) -> io::Result<Draft> {
         self.write_all(bytes.as_ref())?;
         self.flush()?;
-        if let To::Beside(beside) = &self.to {
+        if let WriteTarget::Beside(beside) = &self.to {
             beside.file.get_ref().sync_all()?;
         }
         Ok(self)
@@ -101,21 +103,21 @@ impl Draft {
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {
-            To::Beside(beside) => beside.file.write(bytes),
-            To::Through(writer) => writer.write(bytes),
+            WriteTarget::Beside(beside) => beside.file.write(bytes),
+            WriteTarget::Through(writer) => writer.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            To::Beside(beside) => beside.file.flush(),
-            To::Through(writer) => writer.flush(),
+            WriteTarget::Beside(beside) => beside.file.flush(),
+            WriteTarget::Through(writer) => writer.flush(),
         }
     }
 }
 
-impl Beside {
-    fn new(path: &Path, was: Option<&fs::Metadata>) -> io::Result<Beside> {
+impl TemporaryFile {
+    fn new(path: &Path, was: Option<&fs::Metadata>) -> io::Result<TemporaryFile> {
         let folder = folder_of(path);
         if !folder.is_dir() {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
@@ -131,14 +133,14 @@ impl Beside {
             let (file, temporary) = made.map_err(|error| io::Error::from(error.kind()))?.into_parts();
             if let Some(held) = lock::hold(&file)? {
                 was.map_or(Ok(()), |was| place::keep(&file, was))?;
-                return Ok(Beside { file: BufWriter::new(file), temporary, _held: held });
+                return Ok(TemporaryFile { file: BufWriter::new(file), temporary, _held: held });
             }
         }
         Err(io::Error::other("no temporary file can be created next to it"))
     }
 
     fn finish(self, path: &Path) -> io::Result<()> {
-        let Beside { file, temporary, _held } = self;
+        let TemporaryFile { file, temporary, _held } = self;
         let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         temporary.persist(path).map_err(|error| error.error)?;

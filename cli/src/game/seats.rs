@@ -57,15 +57,19 @@ pub fn tools() -> Tools {
 
 /// Requested players: people and bots by seat, and the bots for all other seats.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct SeatAssignment {
     /// Players from the first seat on; `None` for `bot` without a name.
     seats: Vec<Option<SeatPlayer>>,
     bots: Vec<BotSpec>,
 }
 
-impl Asked {
+impl SeatAssignment {
     /// Parses `--seats` and `--bots`. Without `--seats`, a person has the first seat.
-    pub fn new(seats: Option<&str>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
+    pub fn new(
+        seats: Option<&str>,
+        bots: Option<&str>,
+        policies: &Policies<'_>,
+    ) -> Result<SeatAssignment, Failure> {
         let parse = |list| parse_seats(list, policies);
         let seats = seats.map_or_else(|| Ok(vec![Some(SeatPlayer::Human)]), parse)?;
         Self::of(seats, bots, policies)
@@ -76,7 +80,7 @@ impl Asked {
         sitters: Vec<SeatPlayer>,
         bots: Option<&str>,
         policies: &Policies<'_>,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<SeatAssignment, Failure> {
         let kept =
             |sitter: SeatPlayer| Some(sitter).filter(|sitter| bots.is_none() || *sitter == SeatPlayer::Human);
         Self::of(sitters.into_iter().map(kept).collect(), bots, policies)
@@ -86,9 +90,9 @@ impl Asked {
         seats: Vec<Option<SeatPlayer>>,
         bots: Option<&str>,
         policies: &Policies<'_>,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<SeatAssignment, Failure> {
         let bots = bots.map(|list| listed_bots(list, policies)).transpose()?.unwrap_or_default();
-        Ok(Asked { seats, bots })
+        Ok(SeatAssignment { seats, bots })
     }
 
     /// Returns the minimum number of seats.
@@ -156,7 +160,7 @@ mod tests {
     use super::*;
 
     fn seated(seats: Option<&str>, bots: Option<&str>, players: u8) -> String {
-        match Asked::new(seats, bots, &Policies::default()).and_then(|asked| asked.seated(players)) {
+        match SeatAssignment::new(seats, bots, &Policies::default()).and_then(|asked| asked.seated(players)) {
             Ok(sitters) => sitters.iter().map(SeatPlayer::to_string).collect::<Vec<_>>().join(","),
             Err(Failure::Usage(message) | Failure::Problem(message)) => message,
             Err(Failure::Output(_)) => String::new(),

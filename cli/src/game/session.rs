@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ludex::{
-    ApplyError, Choice, Chooser, Game, Made, OptionView, Record, RecordError, Ruleset, Seat, SetupError, why,
+    ApplyError, Choice, Chooser, Game, OptionView, PastChoice, Record, RecordError, Ruleset, Seat,
+    SetupError, why,
 };
 use ludex_bots::{Bot, BotSpec, Rate, decision_seed};
 
@@ -252,7 +253,7 @@ impl Session {
     }
 
     /// Returns the choices made since the initial position.
-    fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
+    fn past(&self) -> impl DoubleEndedIterator<Item = PastChoice> + ExactSizeIterator + '_ {
         self.game.host().past().skip(self.began)
     }
 

@@ -1,7 +1,7 @@
 //! Prints traces as text, with the names used in rulesets and scenarios.
 
 use ludex::traces::{Happened, Queried, TraceNode, Traced, TracedDecision};
-use ludex::why::{Explanation, Op, What};
+use ludex::why::{Explanation, Op, Subject};
 use ludex::{Fact, Place, Value};
 
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, RED, Style, clean, cut};
@@ -32,7 +32,7 @@ struct TraceLine {
 /// Prints the trace of a choice; `most` limits it to the last lines.
 pub fn print(traced: &Traced, detail: Detail, most: Option<usize>, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&out.paint(BOLD, &heading(traced)), 2)?;
-    let mut teller = Teller { lines: Vec::new(), detail };
+    let mut teller = TraceFormatter { lines: Vec::new(), detail };
     if !traced.within.is_empty() && detail == Detail::All {
         teller.say(0, format!("in {}", traced.within.join(" > ")), None);
     }
@@ -70,12 +70,12 @@ fn write(line: &TraceLine, out: &mut Out) -> std::io::Result<()> {
     out.wrapped(&format!("{}{text}{place}", " ".repeat(indent)), indent + 4)
 }
 
-struct Teller {
+struct TraceFormatter {
     lines: Vec<TraceLine>,
     detail: Detail,
 }
 
-impl Teller {
+impl TraceFormatter {
     fn say(&mut self, level: usize, text: String, place: Option<&Place>) {
         self.styled(level, text, place, PLAIN);
     }
@@ -111,7 +111,7 @@ impl Teller {
         let mut leaves = Vec::new();
         let written = |part: &Explanation| part.place.as_ref().map(|place| place.span);
         let said = |part: &&Explanation| {
-            matches!(part.what, What::Gathered(_))
+            matches!(part.what, Subject::Gathered(_))
                 && (!node.queries.is_empty() || written(part) == node.place.as_ref().map(|place| place.span))
         };
         for part in node.because.iter().filter(|part| !said(part)) {
@@ -140,7 +140,7 @@ impl Teller {
 
     fn explanation(&mut self, part: &Explanation, level: usize, levels: usize) {
         let Some(text) = leaf(part).filter(|_| levels > 0) else { return };
-        self.say(level, text, part.place.as_ref().filter(|_| matches!(part.what, What::Modifier { .. })));
+        self.say(level, text, part.place.as_ref().filter(|_| matches!(part.what, Subject::Modifier { .. })));
         for child in &part.children {
             self.explanation(child, level + 1, levels - 1);
         }
@@ -214,29 +214,29 @@ fn leaf(part: &Explanation) -> Option<String> {
     let value = name(&part.value);
     let written = || part.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 60));
     Some(match &part.what {
-        What::Property { property, card } => format!("{}.{} = {value}", name(card), property.name),
-        What::Base => format!("base {value}"),
-        What::Modifier { card, stage, op, amount } => {
+        Subject::Property { property, card } => format!("{}.{} = {value}", name(card), property.name),
+        Subject::Base => format!("base {value}"),
+        Subject::Modifier { card, stage, op, amount } => {
             let stage = stage.as_ref().map(|stage| format!(" (stage {stage})")).unwrap_or_default();
             format!("{}: {} {} -> {value}{stage}", name(card), sign(*op), name(amount))
         }
-        What::Function { function, arguments } => {
+        Subject::Function { function, arguments } => {
             format!("{} = {value}", called(&function.name, arguments))
         }
-        What::Field { field, card } => format!("{}.{} = {value}", name(card), field.name),
-        What::Variable { variable, of, key } => {
+        Subject::Field { field, card } => format!("{}.{} = {value}", name(card), field.name),
+        Subject::Variable { variable, of, key } => {
             format!("{} = {value}", held(&variable.name, of.as_ref(), key.as_ref()))
         }
-        What::Option(option) => format!("{} = {value}", option.name),
-        What::Score(seat) => format!("score of {} = {value}", name(seat)),
-        What::Gathered(_) | What::Test | What::Expression => format!("{} = {value}", written()),
-        What::Element(item) if *item == part.value => value,
-        What::Element(item) => format!("{} = {value}", name(item)),
-        What::Won(seat) => format!("{} wins = {value}", name(seat)),
-        What::Line(line) => format!("{line} = {value}"),
-        What::Card(_) | What::Spot(_) | What::Zone(_) => value,
-        What::SetHere => return None,
-        What::More => "…".to_owned(),
+        Subject::Option(option) => format!("{} = {value}", option.name),
+        Subject::Score(seat) => format!("score of {} = {value}", name(seat)),
+        Subject::Gathered(_) | Subject::Test | Subject::Expression => format!("{} = {value}", written()),
+        Subject::Element(item) if *item == part.value => value,
+        Subject::Element(item) => format!("{} = {value}", name(item)),
+        Subject::Won(seat) => format!("{} wins = {value}", name(seat)),
+        Subject::Line(line) => format!("{line} = {value}"),
+        Subject::Card(_) | Subject::Spot(_) | Subject::Zone(_) => value,
+        Subject::SetHere => return None,
+        Subject::More => "…".to_owned(),
     })
 }
 

@@ -77,7 +77,7 @@ impl Progress {
             return;
         }
         let (from, before) = *self.looks_from.get_or_init(|| (Instant::now(), done));
-        let seen = Seen { time: from.elapsed(), units: done.saturating_sub(before) };
+        let seen = ProgressSample { time: from.elapsed(), units: done.saturating_sub(before) };
         if seen.time < LOOK || seen.units == 0 || self.told.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -98,13 +98,13 @@ impl Drop for Progress {
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct ProgressSample {
     time: Duration,
     units: u64,
 }
 
 /// Formats the announcement of long work with its estimated duration.
-fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: Seen) -> Option<String> {
+fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: ProgressSample) -> Option<String> {
     let left = left(extent.all.saturating_sub(done), seen).filter(|left| *left >= LONG)?;
     let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
     let shows = match extent.counted {
@@ -122,7 +122,7 @@ fn at_most(counted: Counted) -> &'static str {
 }
 
 /// Estimates the remaining time; `None` before any unit is done.
-fn left(rest: u64, seen: Seen) -> Option<Duration> {
+fn left(rest: u64, seen: ProgressSample) -> Option<Duration> {
     let part = rest as f64 / seen.units as f64;
     let left = || Duration::try_from_secs_f64(seen.time.as_secs_f64() * part).unwrap_or(Duration::MAX);
     (seen.units > 0).then(left)
@@ -153,7 +153,7 @@ fn bar(extent: Extent) -> ProgressBar {
     let told = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let (rest, seen) = (
             state.len().unwrap_or(0).saturating_sub(state.pos()),
-            Seen { time: state.elapsed(), units: state.pos() },
+            ProgressSample { time: state.elapsed(), units: state.pos() },
         );
         let _ = match left(rest, seen) {
             Some(rest) => write!(out, "{most}about {} left", spoken(rest)),
@@ -172,7 +172,7 @@ mod tests {
 
     fn said(counted: Counted, seconds: u64, done: u64) -> Option<String> {
         let (extent, time) = (Extent { all: 1_000, of_unit: 1, counted }, Duration::from_secs(seconds));
-        estimate(extent, (time, done), Seen { time, units: done })
+        estimate(extent, (time, done), ProgressSample { time, units: done })
     }
 
     /// A learner's first games are the longest: the estimate is of those after them.
@@ -180,9 +180,9 @@ mod tests {
     fn slow_beginnings_take_no_part() {
         let extent = Extent { all: 30_000, of_unit: 1, counted: Counted::Games };
         let elapsed = Duration::from_secs(5);
-        let seen = Seen { time: LOOK, units: 6_000 };
+        let seen = ProgressSample { time: LOOK, units: 6_000 };
         assert_eq!(estimate(extent, (elapsed, 6_064), seen), None);
-        let slow = Seen { time: LOOK, units: 64 };
+        let slow = ProgressSample { time: LOOK, units: 64 };
         assert!(estimate(extent, (elapsed, 128), slow).is_some());
     }
 

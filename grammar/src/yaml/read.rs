@@ -62,7 +62,7 @@ pub(super) fn read(
 /// An open list or map.
 enum Frame {
     List { start: usize, items: Vec<Node> },
-    Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: Seen, key: Key },
+    Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: KeyIndex, key: Key },
 }
 
 /// State of a map between a key and its value.
@@ -82,9 +82,9 @@ const MANY: usize = 16;
 
 /// Index of the keys of a large map.
 #[derive(Default)]
-struct Seen(BTreeMap<String, Span>);
+struct KeyIndex(BTreeMap<String, Span>);
 
-impl Seen {
+impl KeyIndex {
     /// Returns the location of an existing key, or adds the key and returns `None`.
     fn first(&mut self, entries: &[(Spanned<String>, Node)], name: &str, span: Span) -> Option<Span> {
         let keys = entries.iter().map(|(key, _)| key);
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                let (entries, seen, key) = (Vec::new(), Seen::default(), Key::Wanted);
+                let (entries, seen, key) = (Vec::new(), KeyIndex::default(), Key::Wanted);
                 self.open(start, end, Frame::Map { start, entries, seen, key })?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(start, end),
@@ -431,7 +431,7 @@ impl<'t> Reader<'t> {
 fn new_key(
     node: Node,
     entries: &[(Spanned<String>, Node)],
-    seen: &mut Seen,
+    seen: &mut KeyIndex,
     problems: &mut Vec<Diagnostic>,
 ) -> Key {
     let (name, span) = match node.kind {

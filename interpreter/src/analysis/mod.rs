@@ -17,13 +17,13 @@ use crate::compile::Compile;
 use ludex_check::check::{self, here};
 use ludex_check::hir::Checked;
 use ludex_check::resolve::{Index, Target};
-use ludex_run::ruleset::{InRuleset, Parts, Ruleset};
+use ludex_run::ruleset::{Parts, Ruleset, RulesetInternals};
 
 pub use drafts::Rewritten;
 pub use ludex_check::check::{Candidate, Hint, HintKind};
 pub use ludex_check::resolve::NameKind;
 pub use problem::{Problem, Range, Remark, Replacement};
-pub use words::{Entry, Phrase, Stands, language, phrases};
+pub use words::{Entry, Phrase, PhrasePosition, language, phrases};
 
 /// The analysed texts of a ruleset, with their problems, names and types.
 ///

@@ -1,6 +1,6 @@
 //! The words of the language with their meaning, for tools.
 
-pub use ludex_grammar::words::{Phrase, Stands, phrases};
+pub use ludex_grammar::words::{Phrase, PhrasePosition, phrases};
 
 use ludex_check::language::{Fold, Function, ListOf, Member, Verb};
 use ludex_check::resolve::NameKind;

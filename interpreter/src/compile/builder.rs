@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ludex_check::jobs::{Workers, one_by_one};
 use ludex_check::load::Documents;
 use ludex_check::load::variants::resolved;
-use ludex_run::ruleset::{Compiled, InRuleset, Parts};
+use ludex_run::ruleset::{Compiled, Parts, RulesetInternals};
 
 /// Compiles the files of a ruleset: `(path below its folder, with forward slashes; text)`. A ruleset of a
 /// single file is given as `ruleset.yaml`. No other files are read. [`compile`] is the short form without

@@ -2,7 +2,7 @@
 
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
-use super::tree::What;
+use super::tree::Subject;
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{CardMember, Expr, ExprKind, Holder};
 use ludex_check::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
@@ -16,7 +16,7 @@ impl<'a> Explainer<'a> {
     pub fn game_variable(&mut self, id: VarId, expr: &'a Expr) -> Res {
         let value = self.cell(id, self.program.layout.vars[id.index()] as usize);
         let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
-        self.leaf(What::Variable { variable, of: None, key: None }, value, expr);
+        self.leaf(Subject::Variable { variable, of: None, key: None }, value, expr);
         Ok(value)
     }
 
@@ -28,7 +28,7 @@ impl<'a> Explainer<'a> {
         if self.trace.is_some() {
             let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
             let of = Some(self.shown(holder, of.ty));
-            self.leaf(What::Variable { variable, of, key: None }, value, expr);
+            self.leaf(Subject::Variable { variable, of, key: None }, value, expr);
         }
         Ok(value)
     }
@@ -103,7 +103,7 @@ impl<'a> Explainer<'a> {
             let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
             let of = of.map(|of| self.shown(holder, of.ty));
             let key = per.map(|per| values::key(self.program, per, number as i32));
-            self.leaf(What::Variable { variable, of, key }, value, expr);
+            self.leaf(Subject::Variable { variable, of, key }, value, expr);
         }
         Ok(value)
     }
@@ -158,7 +158,7 @@ impl<'a> Explainer<'a> {
         let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
         self.look_through(zone)?;
         let state = self.eyes.state;
-        let holds = state.places[usize::from(zone)];
+        let holds = state.zones[usize::from(zone)];
         let alone = state.count(zone) <= 1;
         Ok(match if first { holds.head } else { holds.tail } {
             _ if self.eyes.concealed(zone) || (!alone && self.eyes.mixed(zone)) => Val::Hidden,
@@ -264,7 +264,7 @@ impl<'a> Explainer<'a> {
         let Val::Is(n) = card else {
             if self.trace.is_some() {
                 let (field, card) = (self.named_field(id), self.shown(card, Type::CARD));
-                self.leaf(What::Field { field, card }, Val::Hidden, expr);
+                self.leaf(Subject::Field { field, card }, Val::Hidden, expr);
             }
             return Val::Hidden;
         };
@@ -280,7 +280,7 @@ impl<'a> Explainer<'a> {
             let span = written.map_or(self.checked.designs[design].span, |(_, expr)| expr.span);
             let (field, card) = (self.named_field(id), self.shown(card, ty));
             let shown = self.shown(value, expr.ty);
-            self.note(What::Field { field, card }, shown, span, Vec::new());
+            self.note(Subject::Field { field, card }, shown, span, Vec::new());
         }
         value
     }

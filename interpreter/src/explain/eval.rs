@@ -6,8 +6,8 @@
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
-use super::known::{Eyes, Items, Val};
-use super::tree::{Explanation, What};
+use super::known::{Items, Val, ViewerContext};
+use super::tree::{Explanation, Subject};
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
 use ludex_check::hir::{gathered_kinds, list_kinds, list_tests};
@@ -43,7 +43,7 @@ pub(super) enum FrameLocal {
 
 /// Evaluates expressions for one viewer.
 pub(super) struct Explainer<'a> {
-    pub eyes: Eyes<'a>,
+    pub eyes: ViewerContext<'a>,
     pub program: &'a Program,
     pub checked: &'a Checked,
     pub sources: &'a Sources,
@@ -88,7 +88,7 @@ pub(super) struct Mark {
 }
 
 impl<'a> Explainer<'a> {
-    pub fn new(eyes: Eyes<'a>, sources: &'a Sources) -> Self {
+    pub fn new(eyes: ViewerContext<'a>, sources: &'a Sources) -> Self {
         Self {
             eyes,
             program: eyes.program,
@@ -160,13 +160,13 @@ impl<'a> Explainer<'a> {
     }
 
     /// Records a value that was read, unless nothing is recorded or the same node is already in the list.
-    pub fn note(&mut self, what: What, value: Value, span: Span, children: Vec<Explanation>) {
+    pub fn note(&mut self, what: Subject, value: Value, span: Span, children: Vec<Explanation>) {
         let Some(trace) = &mut self.trace else { return };
         if self.parts >= MAX_PARTS {
-            let last = trace.last().is_none_or(|last| last.what != What::More);
+            let last = trace.last().is_none_or(|last| last.what != Subject::More);
             if last {
                 trace.push(Explanation {
-                    what: What::More,
+                    what: Subject::More,
                     value: Value::Nothing,
                     place: None,
                     children: Vec::new(),
@@ -177,7 +177,7 @@ impl<'a> Explainer<'a> {
         let place = Place::new(self.sources, span);
         // nodes without a name are distinguished by their source text
         let written = |place: &Option<Place>| place.as_ref().map(|place| place.text.clone());
-        let unnamed = matches!(what, What::Gathered(_)).then(|| written(&place));
+        let unnamed = matches!(what, Subject::Gathered(_)).then(|| written(&place));
         let is_told = |old: &Explanation| {
             let same = old.what == what && old.value == value && old.children == children;
             same && unnamed.as_ref().is_none_or(|text| *text == written(&old.place))
@@ -346,7 +346,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Records an expression without children.
-    pub fn leaf(&mut self, what: What, value: Val, expr: &Expr) {
+    pub fn leaf(&mut self, what: Subject, value: Val, expr: &Expr) {
         if self.trace.is_some() {
             let value = self.shown(value, expr.ty);
             self.note(what, value, expr.span, Vec::new());
@@ -398,14 +398,14 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.functions[id.index()];
         let function = Named::new(id, def.name.clone());
         let result = self.shown(value, ty);
-        self.note(What::Function { function, arguments }, result, def.body.body.span, children);
+        self.note(Subject::Function { function, arguments }, result, def.body.body.span, children);
     }
 
     #[inline(never)]
     fn option(&mut self, id: OptionId, expr: &'a Expr) -> Val {
         let named = Named::new(id, self.checked.options[id.index()].name.clone());
         let value = Val::Is(self.program.options[id.index()]);
-        self.leaf(What::Option(named), value, expr);
+        self.leaf(Subject::Option(named), value, expr);
         value
     }
 
@@ -414,7 +414,7 @@ impl<'a> Explainer<'a> {
     fn iteration(&mut self, id: PhaseId, expr: &'a Expr) -> Val {
         let at = self.program.layout.phase_cells as usize + id.index();
         let value = Val::Is(self.eyes.state.cells[at]);
-        self.leaf(What::Expression, value, expr);
+        self.leaf(Subject::Expression, value, expr);
         value
     }
 
@@ -436,14 +436,14 @@ impl<'a> Explainer<'a> {
         let fixed = matches!(holds, Val::Is(_)) && children.is_empty();
         if self.trace.is_some() && !fixed {
             let value = holds.holds().map_or(Value::Hidden, Value::Bool);
-            self.note(What::Test, value, test.span, children);
+            self.note(Subject::Test, value, test.span, children);
         }
     }
 
     fn row(&mut self, expr: &'a Expr) -> Res {
         let value = self.looked_up(expr)?;
         if value != Val::Hidden {
-            self.leaf(What::Expression, value, expr);
+            self.leaf(Subject::Expression, value, expr);
         }
         Ok(value)
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::eval::{Explainer, Res, Spent};
-use super::known::{Eyes, Val};
+use super::known::{Val, ViewerContext};
 use super::running::Running;
 use super::tree::Explanation;
 use ludex_check::hir::{Expr, ExprKind, Owner, Stmt};
@@ -65,7 +65,7 @@ impl<'a> FrameReader<'a> {
         spent: Spent,
     ) -> Option<Self> {
         let frame = state.frames.len().checked_sub(1)?;
-        let mut explainer = Explainer::new(Eyes { program, state, viewer: None }, sources);
+        let mut explainer = Explainer::new(ViewerContext { program, state, viewer: None }, sources);
         explainer.continue_from(spent);
         explainer.run_in(Running { frame, owner, stmts, at: None });
         Some(Self { explainer })

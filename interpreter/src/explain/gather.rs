@@ -2,7 +2,7 @@
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use super::tree::{Explanation, Gathered, What};
+use super::tree::{Explanation, Gathered, Subject};
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{
     Bearer, Expr, ExprKind, Fold, arithmetic_kinds, cell_kinds, free_kinds, list_kinds, made_lists,
@@ -58,14 +58,14 @@ impl<'a> Explainer<'a> {
             }
             ExprKind::Nth(list, n) => {
                 let value = self.nth(list, n)?;
-                self.leaf(What::Expression, value, expr);
+                self.leaf(Subject::Expression, value, expr);
                 Ok(value)
             }
             ExprKind::Fold(fold, local, body, list) => self.fold(*fold, *local, body, list, expr),
             ExprKind::IsIn(item, list) => {
                 let item = self.eval(item)?;
                 let value = self.is_in(item, list)?;
-                self.leaf(What::Expression, value, expr);
+                self.leaf(Subject::Expression, value, expr);
                 Ok(value)
             }
             free_kinds!() | arithmetic_kinds!() | value_tests!() | read_kinds!() | list_kinds!() => {
@@ -82,19 +82,19 @@ impl<'a> Explainer<'a> {
         let children = items.into_iter().map(|item| self.element(item, ty, self.shown(item, ty), Vec::new()));
         let children = children.collect();
         let shown = self.shown(value, expr.ty);
-        self.note(What::Gathered(what), shown, expr.span, children);
+        self.note(Subject::Gathered(what), shown, expr.span, children);
     }
 
     fn element(&self, item: Val, ty: Type, value: Value, mut children: Vec<Explanation>) -> Explanation {
         let item = self.shown(item, ty);
         let mut place = None;
         // a printed value has the source location of the card's definition
-        if let [Explanation { what: What::Field { .. }, value: printed, .. }] = children.as_slice()
+        if let [Explanation { what: Subject::Field { .. }, value: printed, .. }] = children.as_slice()
             && *printed == value
         {
             place = children.pop().and_then(|field| field.place);
         }
-        Explanation { what: What::Element(item), value, place, children }
+        Explanation { what: Subject::Element(item), value, place, children }
     }
 
     fn count(&mut self, list: &'a Expr, expr: &'a Expr) -> Res {
@@ -103,7 +103,7 @@ impl<'a> Explainer<'a> {
                 Some(zone) if !self.eyes.concealed(zone) => Val::Is(self.eyes.state.count(zone) as i32),
                 _ => Val::Hidden,
             };
-            self.leaf(What::Gathered(Gathered::Count), value, expr);
+            self.leaf(Subject::Gathered(Gathered::Count), value, expr);
             return Ok(value);
         }
         let items = self.list(list)?;
@@ -270,7 +270,7 @@ impl<'a> Explainer<'a> {
         let value = if items.uncertain { Val::Hidden } else { folded(fold, &terms)? };
         if self.trace.is_some() {
             let shown = self.shown(value, expr.ty);
-            self.note(What::Gathered(Gathered::Over(fold)), shown, expr.span, children);
+            self.note(Subject::Gathered(Gathered::Over(fold)), shown, expr.span, children);
         }
         Ok(value)
     }

@@ -79,13 +79,13 @@ impl Items {
 
 /// The point of view of a seat, or of a viewer who sees all cards.
 #[derive(Clone, Copy)]
-pub(super) struct Eyes<'a> {
+pub(super) struct ViewerContext<'a> {
     pub program: &'a Program,
     pub state: &'a State,
     pub viewer: Option<u8>,
 }
 
-impl Eyes<'_> {
+impl ViewerContext<'_> {
     /// Returns true if the cards of a zone are hidden from the viewer, including their number.
     pub fn concealed(&self, zone: u16) -> bool {
         self.viewer.is_some()

@@ -6,7 +6,7 @@ use ludex_check::fault::FaultKind;
 use ludex_check::hir::{Bearer, Expr, ExprKind, cell_kinds, made_lists};
 use ludex_check::ids::LocalId;
 use ludex_check::numbers::{MAX_RANGE, NONE};
-use ludex_check::operators::Setting;
+use ludex_check::operators::GameParams;
 
 impl<'a> Explainer<'a> {
     /// Evaluates a list without recording.

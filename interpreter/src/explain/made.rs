@@ -3,7 +3,9 @@
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use ludex_check::fault::FaultKind;
-use ludex_check::hir::{By, Comparison, Expr, ExprKind, cell_kinds, plain_lists, tested_lists, whole_lists};
+use ludex_check::hir::{
+    Comparison, Expr, ExprKind, ListOperation, cell_kinds, plain_lists, tested_lists, whole_lists,
+};
 use ludex_check::ids::LocalId;
 use ludex_check::language::MAX_CHOSEN;
 
@@ -65,21 +67,21 @@ impl<'a> Explainer<'a> {
         Ok(lists)
     }
 
-    fn by(&mut self, by: By, local: LocalId, body: &'a Expr, list: &'a Expr) -> Res<Items> {
+    fn by(&mut self, by: ListOperation, local: LocalId, body: &'a Expr, list: &'a Expr) -> Res<Items> {
         let list = self.list(list)?;
         let mut values = Vec::with_capacity(list.items.len());
         for item in &list.items {
             self.set_local(local, *item);
             values.push(self.silently(|me| me.eval(body))?);
         }
-        if by == By::Values {
+        if by == ListOperation::Values {
             return Ok(Items { items: values, ..list });
         }
         let keys: Option<Vec<i32>> =
             values.iter().map(|value| if let Val::Is(n) = value { Some(*n) } else { None }).collect();
         let Some(keys) = keys.filter(|_| list.is_sure()) else { return Ok(Items::unknown()) };
         let mut keyed: Vec<(i32, Val)> = keys.into_iter().zip(list.items).collect();
-        if by == By::Sorted {
+        if by == ListOperation::Sorted {
             keyed.sort_by_key(|(key, _)| *key);
             return Ok(Items {
                 items: keyed.into_iter().map(|(_, item)| item).collect(),

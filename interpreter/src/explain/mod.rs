@@ -29,20 +29,20 @@ use ludex_grammar::parse;
 use ludex_grammar::yaml::Text;
 
 use eval::Explainer;
-use known::{Eyes, Val};
+use known::{Val, ViewerContext};
 use ludex_check::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
 use ludex_run::exec::action_of;
 use ludex_run::exec::targets_of;
-use ludex_run::play::{Fact, Game, InGame, Value, Viewer};
+use ludex_run::play::{Fact, Game, GameInternals, Value, Viewer};
 use ludex_run::program::ChoiceKind;
-use ludex_run::ruleset::InRuleset;
+use ludex_run::ruleset::RulesetInternals;
 use ludex_run::state::Status;
 
 pub(crate) use eval::Spent;
 pub use frame::Queried;
 pub(crate) use frame::{FrameReader, Held, Reading};
 pub use guard::{Candidate, Reason, Target, Wanted, WhyNot, is_forced};
-pub use tree::{Explanation, Gathered, Op, What};
+pub use tree::{Explanation, Gathered, Op, Subject};
 
 fn explainer(game: &Game, viewer: impl Into<Viewer>) -> Explainer<'_> {
     Explainer::of(game, viewer.into().number(game.players()))
@@ -129,7 +129,7 @@ pub fn expression(
     let ast = ast.filter(|_| problems.is_empty()).ok_or(problems)?;
     let lambda = ruleset.snippets().alone(&ast)?;
     let viewer = viewer.into().number(game.players());
-    let eyes = Eyes { program: game.program(), state: game.state(), viewer };
+    let eyes = ViewerContext { program: game.program(), state: game.state(), viewer };
     let mut explainer = Explainer::new(eyes, &sources);
     explainer.asked = Some(file);
     Ok(explainer.asked(&lambda))

@@ -2,7 +2,7 @@
 
 use super::eval::{Explainer, FrameLocal, Res};
 use super::known::Val;
-use super::tree::What;
+use super::tree::Subject;
 use ludex_check::hir::{Binary, Comparison, Expr, Unary};
 use ludex_check::types::Type;
 use ludex_run::program::NONE;
@@ -69,7 +69,7 @@ impl<'a> Explainer<'a> {
         let value = value?;
         let who = self.shown(Val::Is(player), Type::PLAYER);
         let shown = self.shown(value, expr.ty);
-        self.note(What::Score(who), shown, total.body.span, children);
+        self.note(Subject::Score(who), shown, total.body.span, children);
         Ok(value)
     }
 }

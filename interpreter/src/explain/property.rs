@@ -2,7 +2,7 @@
 
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
-use super::tree::What;
+use super::tree::Subject;
 use ludex_check::fault::FaultKind;
 use ludex_check::hir::{Bearer, ModifierDef};
 use ludex_check::ids::{DesignId, KindId, PropertyId};
@@ -20,7 +20,7 @@ impl<'a> Explainer<'a> {
             let property = Named::new(id, def.name.clone());
             let card = self.shown(card, Type::CARD);
             let shown = self.shown(value, def.ty);
-            self.note(What::Property { property, card }, shown, def.base.body.span, children);
+            self.note(Subject::Property { property, card }, shown, def.base.body.span, children);
         }
         Ok(value)
     }
@@ -32,7 +32,7 @@ impl<'a> Explainer<'a> {
         let (base, children) = self.traced(|me| me.call(&def.base, [FrameLocal::One(card)]));
         let mut value = base?;
         let shown = self.shown(value, def.ty);
-        self.note(What::Base, shown, def.base.body.span, children);
+        self.note(Subject::Base, shown, def.base.body.span, children);
         let design = DesignId(self.program.layout.design[usize::from(number)]);
         for modifier in self.modifiers_of(id, design)? {
             value = match modifier.applies {
@@ -166,7 +166,7 @@ impl<'a> Explainer<'a> {
         let stages = &self.checked.properties[modifier.property.index()].stages;
         let stage = stages.get(usize::from(modifier.stage)).cloned();
         let card = self.shown(bearer, Type::CARD);
-        let what = What::Modifier { card, stage, op: modifier.op.into(), amount };
+        let what = Subject::Modifier { card, stage, op: modifier.op.into(), amount };
         self.note(what, after, modifier.span, children);
     }
 }

@@ -15,7 +15,7 @@ use ludex_run::play::{Named, Place, Value};
 #[non_exhaustive]
 pub struct Explanation {
     /// Item that has the value.
-    pub what: What,
+    pub what: Subject,
     /// Value in this position; hidden if the viewer may not know it.
     pub value: Value,
     /// Source location; absent without one.
@@ -29,7 +29,7 @@ pub struct Explanation {
 /// Item that is explained.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum Subject {
     /// The score of a player.
     Score(Value),
     /// True if a player wins, or would win if the game ended here.

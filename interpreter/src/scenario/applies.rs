@@ -8,10 +8,10 @@ use super::group::{self, Failed};
 use super::reading::problems::check;
 use super::{Failure, variants};
 use ludex_check::load::scenario::RawScenario;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// Result of a scenario, if it is known.
-pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;
+pub(super) type KnownResult = Option<Result<Vec<Diagnostic>, Box<Failed>>>;
 
 /// Returns true if the variants can be applied to the ruleset without its overlays.
 pub(super) fn is_good_alone(ruleset: &Ruleset, variants: &[String]) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -
 
 /// Separates scenarios that don't apply from those that fail. A scenario doesn't apply if its words are
 /// invalid only with the overlays.
-pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Came]) {
+pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [KnownResult]) {
     for (scenario, came) in raw.iter().zip(came.iter_mut()) {
         if scenario.of_game_itself && came.is_some() {
             let failure = Failure::new(scenario.name.span, "it tests the base game (`variants: []`)");
@@ -49,7 +49,7 @@ pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Cam
     }
 }
 
-fn fails(came: &Came) -> bool {
+fn fails(came: &KnownResult) -> bool {
     matches!(came, Some(Err(failed)) if failed.applies)
 }
 

@@ -38,11 +38,11 @@ pub(super) struct Clause {
     pub test: usize,
     /// The values that it compares.
     pub sides: Vec<Operand>,
-    pub says: Says,
+    pub says: ConditionForm,
 }
 
 /// Form of a condition, for suggesting a condition that holds instead.
-pub(super) enum Says {
+pub(super) enum ConditionForm {
     /// An equality of two sides.
     Equal,
     /// A condition or its negation, with the change that negates it.
@@ -140,7 +140,7 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
     }
 }
 
-fn says(condition: &Expr) -> Says {
+fn says(condition: &Expr) -> ConditionForm {
     let before = |text: &str| {
         Span::new(
             condition.span.file,
@@ -150,13 +150,17 @@ fn says(condition: &Expr) -> Says {
     };
     let kind = &condition.kind;
     if let ExprKind::Unary { op: UnaryOp::Not, expr } = kind {
-        return Says::Holds(suggested(Span { end: expr.span.start, ..condition.span }, ""));
+        return ConditionForm::Holds(suggested(Span { end: expr.span.start, ..condition.span }, ""));
     }
     let is_read = matches!(kind, ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. });
     if is_read || matches!(kind, ExprKind::Call { .. } | ExprKind::Is { .. } | ExprKind::Exists(_)) {
-        return Says::Holds(suggested(before(""), "not "));
+        return ConditionForm::Holds(suggested(before(""), "not "));
     }
-    if let ExprKind::Binary { op: BinaryOp::Eq, .. } = kind { Says::Equal } else { Says::Other }
+    if let ExprKind::Binary { op: BinaryOp::Eq, .. } = kind {
+        ConditionForm::Equal
+    } else {
+        ConditionForm::Other
+    }
 }
 
 fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Operand> {

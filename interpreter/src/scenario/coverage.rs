@@ -6,9 +6,9 @@ use ludex_grammar::source::Sources;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::follow::{Follower, Follows};
-use crate::trace::Doing;
-use ludex_run::play::{Chooser, Game, InGame, InSetup, Place, Region, RegionKind, Setup};
+use super::follow::{Follower, ScenarioObserver};
+use crate::trace::TracedAction;
+use ludex_run::play::{Chooser, Game, GameInternals, Place, Region, RegionKind, Setup, SetupInternals};
 use ludex_run::ruleset::Ruleset;
 use ludex_run::state::State;
 
@@ -181,7 +181,7 @@ impl Counted {
 fn key(sources: &Sources, region: &Region) -> Key {
     let (line, column) = sources.line_col(region.place);
     let file = sources.get(region.place.file).name.clone();
-    (CoverageKind::of(region.kind), file, line, column, region.kind.said(&region.text))
+    (CoverageKind::of(region.kind), file, line, column, region.kind.describe(&region.text))
 }
 
 impl Follower {
@@ -190,10 +190,10 @@ impl Follower {
         let setup = self.setup.clone();
         let (mut choices, mut game) = (Chooser::new(seed), Game::new(&setup, seed));
         self.begin();
-        self.follow(setup.program(), &State::new(setup.program(), seed), &Doing::Start);
+        self.follow(setup.program(), &State::new(setup.program(), seed), &TracedAction::Start);
         while game.options() > 0 {
             let option = game.draw(&mut choices);
-            self.follow(setup.program(), game.state(), &Doing::Choose(option));
+            self.follow(setup.program(), game.state(), &TracedAction::Choose(option));
             if game.apply(option).is_err() {
                 return;
             }

@@ -5,19 +5,19 @@
 
 use std::sync::Arc;
 
-use crate::trace::Doing;
+use crate::trace::TracedAction;
 use ludex_run::exec::{Machine, Workspace};
-use ludex_run::play::{Game, InSetup, LogEntry, Setup, Trace, Viewer};
+use ludex_run::play::{Game, LogEntry, Setup, SetupInternals, Trace, Viewer};
 use ludex_run::program::Program;
 use ludex_run::state::State;
 
 /// Receives the operations of a scenario and their results.
-pub(super) trait Follows {
+pub(super) trait ScenarioObserver {
     /// Called at the start, before the cards dealt by set-up are reported.
     fn begin(&mut self);
 
     /// Called before an operation on a position.
-    fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>);
+    fn follow(&mut self, program: &Program, before: &State, doing: &TracedAction<'_>);
 
     /// Called after an operation. Its card moves are those from index `from` on.
     fn moved(&mut self, game: &Game, from: usize);
@@ -65,13 +65,13 @@ impl Follower {
 }
 
 /// Counts the games that are observed to their end.
-impl Follows for Follower {
+impl ScenarioObserver for Follower {
     fn begin(&mut self) {
         self.trace.forget();
         self.moves.fill(false);
     }
 
-    fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>) {
+    fn follow(&mut self, program: &Program, before: &State, doing: &TracedAction<'_>) {
         let (mut state, mut work) = (before.clone(), Workspace::default());
         // the scenario itself reports a failed rule
         let _ = doing.run(&mut Machine::new(program, &mut state, &mut work, &mut self.trace));

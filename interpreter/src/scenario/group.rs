@@ -7,10 +7,10 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::compiled::{self, Compiled, compile};
-use super::follow::{Follower, Follows};
+use super::follow::{Follower, ScenarioObserver};
 use super::reading::labels::Labels;
 use super::run::one::{failures, played, run as run_one};
-use super::traced::Scribe;
+use super::traced::ScenarioTracer;
 use super::{Failure, Results};
 use crate::trace::Traced;
 use ludex_check::check::Snippets;
@@ -18,7 +18,7 @@ use ludex_check::load::scenario::RawScenario;
 use ludex_run::lower::{LowerError, lower, outline};
 use ludex_run::play::{Game, setup_of};
 use ludex_run::program::Program;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// Number of players, values of the options, and true if forced choices are asked.
 type Setting = (u8, Vec<i32>, bool);
@@ -69,7 +69,7 @@ fn failed(
 ) -> Box<Failed> {
     let mut more = failures(ruleset, program, sources, scenario, compiled);
     more.retain(|other| *other != failure);
-    let mut scribe = Scribe::new(program, sources, compiled);
+    let mut scribe = ScenarioTracer::new(program, sources, compiled);
     // it fails in the same way
     let _ = run_one(ruleset, program, sources, scenario, compiled, Some(&mut scribe));
     Box::new(Failed { failure, more, last: scribe.steps.pop(), applies: true })
@@ -87,7 +87,7 @@ pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario])
         if followers.last().is_none_or(|last| !last.is_of(program)) {
             followers.push(Follower::new(&setup_of(ruleset, Arc::clone(program))));
         }
-        let follower = followers.last_mut().map(|follower| follower as &mut dyn Follows);
+        let follower = followers.last_mut().map(|follower| follower as &mut dyn ScenarioObserver);
         let compiled = compiled?;
         run_one(ruleset, program, sources, scenario, &compiled, follower)
             .map_err(|failure| failed(failure, (ruleset, sources), program, scenario, &compiled))
@@ -226,7 +226,7 @@ pub(super) fn trace(
     let mut steps = Vec::new();
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         let compiled = compiled?;
-        let mut scribe = Scribe::new(program, sources, &compiled);
+        let mut scribe = ScenarioTracer::new(program, sources, &compiled);
         let result = run_one(ruleset, program, sources, scenario, &compiled, Some(&mut scribe));
         steps = scribe.steps;
         result.map(drop)

@@ -37,13 +37,13 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use crate::trace::Traced;
-use applies::{Came, is_good_alone, not_together, told_apart};
+use applies::{KnownResult, is_good_alone, not_together, told_apart};
 use coverage::Counted;
 use group::Failed;
 use ludex_check::jobs::one_by_one;
 use ludex_check::load::scenario::RawScenario;
 use ludex_check::resolve::Target;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 use reading::found::Found;
 use set::RunGroup;
 
@@ -54,7 +54,7 @@ pub use reading::rules::{rule_ids, rules_named};
 pub use run::played::{NoPosition, Position, play, position};
 pub use set::ScenarioSet;
 pub use suite::Suite;
-pub use summary::{ScenarioSummary, Summary, Told};
+pub use summary::{FailureMessage, ScenarioSummary, Summary};
 pub use touched::Touched;
 pub use traced::{ScenarioTrace, trace};
 
@@ -283,7 +283,7 @@ fn report(
     run: impl FnOnce(&Sources, &[RunGroup<'_>]) -> Vec<Results>,
 ) -> Report {
     let Found { sources, raw, mut problems } = found;
-    let mut outcomes: Vec<Came> = raw.iter().map(|_| None).collect();
+    let mut outcomes: Vec<KnownResult> = raw.iter().map(|_| None).collect();
     let is_changed = !ruleset.overlay_ids().is_empty();
     let (mut groups, mut numbers) = (Vec::new(), Vec::new());
     for wanted in variants::wanted(ruleset, &raw, &mut problems) {

@@ -10,7 +10,7 @@ use ludex_run::play::{JSON_VERSION, Place};
 impl Report {
     /// Converts the report to the format of `docs/json.md`.
     pub fn summary(&self) -> Summary {
-        let unreadable = self.problems.iter().map(|problem| Told {
+        let unreadable = self.problems.iter().map(|problem| FailureMessage {
             place: Place::new(&self.sources, problem.primary.span),
             message: problem.message.clone(),
             expected: None,
@@ -24,7 +24,11 @@ impl Report {
             skipped: self.results.len() - self.passed() - self.failed() - self.differ(),
             differ: self.differ(),
             unreadable: unreadable.collect(),
-            scenarios: self.results.iter().map(|result| Told::scenario(&self.sources, result)).collect(),
+            scenarios: self
+                .results
+                .iter()
+                .map(|result| FailureMessage::scenario(&self.sources, result))
+                .collect(),
         }
     }
 }
@@ -44,7 +48,7 @@ pub struct Summary {
     /// Number of scenarios of the base game whose result the overlays change. They are not in `failed`.
     pub differ: usize,
     /// Errors of unreadable scenarios.
-    pub unreadable: Vec<Told>,
+    pub unreadable: Vec<FailureMessage>,
     /// All scenarios that could be read.
     pub scenarios: Vec<ScenarioSummary>,
 }
@@ -62,18 +66,18 @@ pub struct ScenarioSummary {
     /// Variants that it names.
     pub variants: Vec<String>,
     /// First failed expectation; `null` if none failed.
-    pub failure: Option<Told>,
+    pub failure: Option<FailureMessage>,
     /// Reason why it doesn't apply; `null` if it does.
-    pub skipped: Option<Told>,
+    pub skipped: Option<FailureMessage>,
     /// First expectation that the overlays change, in a scenario of the base game; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub differs: Option<Told>,
+    pub differs: Option<FailureMessage>,
 }
 
 /// Something that is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
-pub struct Told {
+pub struct FailureMessage {
     /// Source location; `null` without one.
     pub place: Option<Place>,
     /// One sentence, without a full stop.
@@ -88,10 +92,10 @@ pub struct Told {
     pub detail: Vec<String>,
 }
 
-impl Told {
-    pub(super) fn failure(sources: &Sources, failure: &Failure) -> Told {
+impl FailureMessage {
+    pub(super) fn failure(sources: &Sources, failure: &Failure) -> FailureMessage {
         let difference = failure.difference.as_ref();
-        Told {
+        FailureMessage {
             place: Place::new(sources, failure.span),
             message: failure.message.clone(),
             expected: difference.map(|difference| difference.expected.clone()),
@@ -104,9 +108,9 @@ impl Told {
         let (mut failure, mut skipped, mut differs) = (None, None, None);
         match &result.outcome {
             Outcome::Passed => {}
-            Outcome::Failed(why) if result.is_own => failure = Some(Told::failure(sources, why)),
-            Outcome::Failed(why) => differs = Some(Told::failure(sources, why)),
-            Outcome::DoesNotApply(why) => skipped = Some(Told::failure(sources, why)),
+            Outcome::Failed(why) if result.is_own => failure = Some(FailureMessage::failure(sources, why)),
+            Outcome::Failed(why) => differs = Some(FailureMessage::failure(sources, why)),
+            Outcome::DoesNotApply(why) => skipped = Some(FailureMessage::failure(sources, why)),
         }
         ScenarioSummary {
             name: result.name.clone(),

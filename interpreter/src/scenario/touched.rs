@@ -8,8 +8,8 @@ use ludex_grammar::span::Span;
 
 use super::reading::found::Found;
 use ludex_check::load::scenario::{RawScenario, is_file};
-use ludex_check::resolve::{Definition, Index, Is, Target};
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_check::resolve::{Definition, Index, Target, TargetProperty};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// Names and scenarios affected by a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,8 +102,11 @@ struct Entries<'r> {
 
 impl<'r> Entries<'r> {
     fn new(index: &'r Index, sources: &Sources) -> Self {
-        let mut defined: Vec<&Definition> =
-            index.definitions().iter().filter(|definition| definition.target.is(Is::Entry)).collect();
+        let mut defined: Vec<&Definition> = index
+            .definitions()
+            .iter()
+            .filter(|definition| definition.target.is(TargetProperty::Entry))
+            .collect();
         defined.sort_by_key(|definition| definition.place);
         let line = |definition: &Definition| sources.line_col(definition.place).0;
         let entry = |(i, definition): (usize, &&'r Definition)| {
@@ -138,13 +141,13 @@ impl<'r> Entries<'r> {
     /// Returns the definitions whose effects use a target. Cards are not followed: a definition that names a
     /// card is not affected by it.
     fn users(&self, target: Target) -> Vec<&'r Definition> {
-        if !target.is(Is::Passed) {
+        if !target.is(TargetProperty::Passed) {
             return Vec::new();
         }
         let holder = |place: Span| {
             let after = self.all.partition_point(|(found, ..)| found.place <= place);
             let (found, ..) = self.all.get(after.checked_sub(1)?)?;
-            (found.place.file == place.file && found.target.is(Is::Subject)).then_some(*found)
+            (found.place.file == place.file && found.target.is(TargetProperty::Subject)).then_some(*found)
         };
         self.index.references_of(target).filter_map(|reference| holder(reference.place)).collect()
     }

@@ -3,11 +3,11 @@
 use ludex_grammar::source::Sources;
 
 use super::compiled::Compiled;
-use super::follow::Follows;
+use super::follow::ScenarioObserver;
 use super::reading::found::{Found, find};
 use super::run::played::{NoPosition, named};
-use super::{Failure, Told, group, variants};
-use crate::trace::{Doing, Traced, Tracer};
+use super::{Failure, FailureMessage, group, variants};
+use crate::trace::{Traced, TracedAction, Tracer};
 use ludex_run::play::Game;
 use ludex_run::program::{Proc, Program, Snippet};
 use ludex_run::ruleset::Ruleset;
@@ -30,8 +30,8 @@ pub struct ScenarioTrace {
 
 impl ScenarioTrace {
     /// Returns the failure as data.
-    pub fn told(&self) -> Option<Told> {
-        self.failure.as_ref().map(|failure| Told::failure(&self.sources, failure))
+    pub fn told(&self) -> Option<FailureMessage> {
+        self.failure.as_ref().map(|failure| FailureMessage::failure(&self.sources, failure))
     }
 }
 
@@ -63,14 +63,14 @@ pub fn trace(
 }
 
 /// Traces the operations of a scenario.
-pub(super) struct Scribe<'a> {
+pub(super) struct ScenarioTracer<'a> {
     tracer: Tracer<'a>,
     /// Effects that set up the position, which are not traced.
     puts: Vec<Proc>,
     pub steps: Vec<Traced>,
 }
 
-impl<'a> Scribe<'a> {
+impl<'a> ScenarioTracer<'a> {
     pub fn new(program: &'a Program, sources: &'a Sources, compiled: &Compiled) -> Self {
         let effect = |number: &usize| match program.snippets.get(*number) {
             Some(Snippet::Effect(effect)) => Some(*effect),
@@ -92,15 +92,15 @@ impl<'a> Scribe<'a> {
     }
 }
 
-impl Follows for Scribe<'_> {
+impl ScenarioObserver for ScenarioTracer<'_> {
     fn begin(&mut self) {}
 
-    fn follow(&mut self, _: &Program, before: &State, doing: &Doing<'_>) {
-        if matches!(doing, Doing::Effect(effect) if self.puts.contains(effect)) {
+    fn follow(&mut self, _: &Program, before: &State, doing: &TracedAction<'_>) {
+        if matches!(doing, TracedAction::Effect(effect) if self.puts.contains(effect)) {
             return;
         }
         let chosen = self.steps.last().map_or(0, |last| last.number);
-        let number = if matches!(doing, Doing::Choose(_)) { chosen + 1 } else { chosen };
+        let number = if matches!(doing, TracedAction::Choose(_)) { chosen + 1 } else { chosen };
         let step = self.tracer.trace(number, before, doing);
         self.add(step);
     }

@@ -9,7 +9,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_check::language::is_identifier;
 use ludex_check::load::overlay::{Header, in_order};
 use ludex_check::load::scenario::RawScenario;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// A ruleset and the indices of the scenarios that test it.
 pub(super) struct Group {

@@ -9,7 +9,7 @@ use ludex_run::program::{Instr, Pc, Program};
 
 /// A statement and its body.
 #[derive(Clone, Copy)]
-pub(super) struct Stands<'a> {
+pub(super) struct LocatedStmt<'a> {
     pub owner: Owner,
     /// All statements of the body.
     pub stmts: &'a [Stmt],
@@ -19,16 +19,18 @@ pub(super) struct Stands<'a> {
 /// The statements of a program by source location.
 pub(super) struct Bodies<'a> {
     program: &'a Program,
-    by_place: BTreeMap<Span, Stands<'a>>,
+    by_place: BTreeMap<Span, LocatedStmt<'a>>,
     /// Statements by instruction, for source lines that contain several statements.
-    by_instr: BTreeMap<Pc, Stands<'a>>,
+    by_instr: BTreeMap<Pc, LocatedStmt<'a>>,
 }
 
 impl<'a> Bodies<'a> {
     pub fn of(program: &'a Program) -> Self {
-        let mut lines: BTreeMap<Span, Vec<Stands<'a>>> = BTreeMap::new();
+        let mut lines: BTreeMap<Span, Vec<LocatedStmt<'a>>> = BTreeMap::new();
         for (owner, stmts) in program.checked.bodies() {
-            every(stmts, &mut |stmt| lines.entry(stmt.span).or_default().push(Stands { owner, stmts, stmt }));
+            every(stmts, &mut |stmt| {
+                lines.entry(stmt.span).or_default().push(LocatedStmt { owner, stmts, stmt })
+            });
         }
         let by_place = lines.iter().filter_map(|(span, line)| Some((*span, *line.first()?))).collect();
         lines.retain(|_, line| line.len() > 1);
@@ -36,7 +38,7 @@ impl<'a> Bodies<'a> {
     }
 
     /// Returns the statement of an instruction; `None` for instructions between phases.
-    pub fn at(&self, pc: Pc) -> Option<Stands<'a>> {
+    pub fn at(&self, pc: Pc) -> Option<LocatedStmt<'a>> {
         let by_place = || self.by_place.get(self.program.spans.get(pc as usize)?);
         self.by_instr.get(&pc).or_else(by_place).copied()
     }
@@ -48,7 +50,10 @@ impl<'a> Bodies<'a> {
 }
 
 /// Maps the instructions of these lines to statements. Both have the same order.
-fn in_lines<'a>(program: &Program, lines: BTreeMap<Span, Vec<Stands<'a>>>) -> BTreeMap<Pc, Stands<'a>> {
+fn in_lines<'a>(
+    program: &Program,
+    lines: BTreeMap<Span, Vec<LocatedStmt<'a>>>,
+) -> BTreeMap<Pc, LocatedStmt<'a>> {
     let mut reached: BTreeMap<Span, usize> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for (pc, (instr, span)) in program.code.iter().zip(&program.spans).enumerate() {

@@ -16,7 +16,7 @@ use bodies::Bodies;
 use ludex_check::ids::Seat;
 use ludex_run::exec::{self, Machine, Observer, Workspace};
 use ludex_run::play::label::{option_label, option_labels};
-use ludex_run::play::{Fault, Game, InGame, InSetup, Named, values};
+use ludex_run::play::{Fault, Game, GameInternals, Named, SetupInternals, values};
 use ludex_run::program::{Proc, Program};
 use ludex_run::state::{State, Status};
 use record::Recorder;
@@ -24,7 +24,7 @@ use record::Recorder;
 pub use tree::{Happened, TraceNode, Traced, TracedChoice, TracedDecision};
 
 /// An operation on a position.
-pub(crate) enum Doing<'a> {
+pub(crate) enum TracedAction<'a> {
     /// Start of the game.
     Start,
     /// Execution of an effect.
@@ -35,7 +35,7 @@ pub(crate) enum Doing<'a> {
     Choose(usize),
 }
 
-impl Doing<'_> {
+impl TracedAction<'_> {
     pub fn run(&self, machine: &mut Machine<'_, impl Observer>) -> Result<(), exec::Fault> {
         match self {
             Self::Start => machine.start(),
@@ -67,12 +67,12 @@ pub fn game(game: &Game, from: usize, to: usize) -> Vec<Traced> {
     let tracer = Tracer::new(setup.program(), sources);
     let mut again = Game::unplayed(setup, game.seed());
     if from == 0 {
-        traced.push(tracer.trace(0, again.state(), &Doing::Start));
+        traced.push(tracer.trace(0, again.state(), &TracedAction::Start));
     }
     again.with_machine(|machine| machine.start());
     for (choice, number) in game.host().past().zip(1..=to) {
         if number >= from {
-            traced.push(tracer.trace(number, again.state(), &Doing::Choose(choice.option)));
+            traced.push(tracer.trace(number, again.state(), &TracedAction::Choose(choice.option)));
         }
         // a rule that fails ends the game, so no choices follow
         let _ = again.apply(choice.option);
@@ -94,11 +94,11 @@ impl<'a> Tracer<'a> {
     }
 
     /// Traces an operation on a copy of a position.
-    pub fn trace(&self, number: usize, before: &State, doing: &Doing<'_>) -> Traced {
+    pub fn trace(&self, number: usize, before: &State, doing: &TracedAction<'_>) -> Traced {
         let (mut state, mut work) = (before.clone(), Workspace::default());
         let mut recorder = Recorder::new((self.program, self.sources), &self.bodies, before.frames.len());
         let failed = doing.run(&mut Machine::new(self.program, &mut state, &mut work, &mut recorder)).err();
-        let waits = matches!(doing, Doing::Choose(_));
+        let waits = matches!(doing, TracedAction::Choose(_));
         let frames = if waits { before.frames.as_slice() } else { &[] };
         let queries = std::mem::take(&mut recorder.asking);
         Traced {
@@ -111,8 +111,8 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    fn choice(&self, before: &State, doing: &Doing<'_>) -> Option<TracedChoice> {
-        let Doing::Choose(option) = doing else { return None };
+    fn choice(&self, before: &State, doing: &TracedAction<'_>) -> Option<TracedChoice> {
+        let TracedAction::Choose(option) = doing else { return None };
         let TracedDecision { seat, decision, options, .. } = self.asks(before)?;
         let label = option_label(self.program, before, *option);
         Some(TracedChoice { seat, decision, option: label, options: options.len() })

@@ -3,13 +3,13 @@
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use super::bodies::{Bodies, Stands};
+use super::bodies::{Bodies, LocatedStmt};
 use super::tree::{Happened, TraceNode};
 use crate::explain::{FrameReader, Held, Queried, Reading, Spent};
 use ludex_check::hir::{Expr, StmtKind};
 use ludex_check::ids::{ActionId, EventId, VarId, WindowId};
 use ludex_check::types::Type;
-use ludex_run::exec::{Happening, Observer};
+use ludex_run::exec::{Observer, StateChange};
 use ludex_run::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
 use ludex_run::program::{Instr, NONE, Pc, Program};
 use ludex_run::state::State;
@@ -19,7 +19,7 @@ const MOST_PARTS: usize = 5_000;
 
 /// Lifetime of an open node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goes {
+enum OpenNode {
     /// Until its frame is popped.
     Body,
     /// Like `Body`, but the node is omitted: its children are added to the enclosing node.
@@ -32,7 +32,7 @@ enum Goes {
 
 /// A node that is still open.
 struct Going {
-    goes: Goes,
+    goes: OpenNode,
     /// Number of frames when the node was opened.
     depth: usize,
     node: TraceNode,
@@ -42,7 +42,7 @@ struct Going {
 #[derive(Clone, Copy)]
 struct Last<'a> {
     instr: Instr,
-    stands: Option<Stands<'a>>,
+    stands: Option<LocatedStmt<'a>>,
 }
 
 /// Records the events of one run.
@@ -116,24 +116,26 @@ impl<'a> Recorder<'a> {
         self.going.last_mut().map_or(&mut self.done, |going| &mut going.node.inside)
     }
 
-    fn begin(&mut self, goes: Goes, depth: usize, node: TraceNode) {
+    fn begin(&mut self, goes: OpenNode, depth: usize, node: TraceNode) {
         self.going.push(Going { goes, depth, node });
     }
 
     fn close(&mut self, going: Going) {
         let Going { goes, mut node, .. } = going;
         match goes {
-            Goes::Through => {
+            OpenNode::Through => {
                 let inside = std::mem::take(&mut node.inside);
                 self.here().extend(inside);
             }
             // a verb with a single effect and no reads is replaced by that effect
-            Goes::Verb if node.inside.len() == 1 && node.because.is_empty() && node.queries.is_empty() => {
+            OpenNode::Verb
+                if node.inside.len() == 1 && node.because.is_empty() && node.queries.is_empty() =>
+            {
                 let place = node.place.take();
                 let inside = node.inside.pop().map(|only| TraceNode { place, ..only });
                 self.here().extend(inside);
             }
-            Goes::Verb | Goes::Body | Goes::Event => self.add(node),
+            OpenNode::Verb | OpenNode::Body | OpenNode::Event => self.add(node),
         }
     }
 
@@ -142,9 +144,9 @@ impl<'a> Recorder<'a> {
         let dispatches = matches!(instr, Instr::Dispatch(..));
         while let Some(going) = self.going.last() {
             let over = match going.goes {
-                Goes::Verb => true,
-                Goes::Body | Goes::Through => depth < going.depth,
-                Goes::Event => depth < going.depth || depth == going.depth && !dispatches,
+                OpenNode::Verb => true,
+                OpenNode::Body | OpenNode::Through => depth < going.depth,
+                OpenNode::Event => depth < going.depth || depth == going.depth && !dispatches,
             };
             let Some(going) = over.then(|| self.going.pop()).flatten() else { break };
             self.close(going);
@@ -156,10 +158,10 @@ impl<'a> Recorder<'a> {
     fn enter(&mut self, pc: Pc, state: &State) {
         let depth = state.frames.len();
         for outer in self.depth + 1..depth {
-            self.begin(Goes::Through, outer, self.node(Happened::Verb, None));
+            self.begin(OpenNode::Through, outer, self.node(Happened::Verb, None));
         }
         let what = self.last.and_then(|last| self.body(last, pc, state));
-        let goes = if what.is_some() { Goes::Body } else { Goes::Through };
+        let goes = if what.is_some() { OpenNode::Body } else { OpenNode::Through };
         let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
         let node = self.node(what.unwrap_or(Happened::Verb), span);
         self.begin(goes, depth, node);
@@ -223,7 +225,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records a statement before it runs.
-    fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
+    fn statement(&mut self, instr: Instr, stands: LocatedStmt<'a>, state: &State) {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
             // temporaries of a line that was lowered to several statements
@@ -266,7 +268,7 @@ impl<'a> Recorder<'a> {
             (StmtKind::Act(..), Instr::Act(_)) => {
                 let reading = self.operands(stands, state);
                 let node = self.read(Happened::Verb, span, reading);
-                self.begin(Goes::Verb, state.frames.len(), node);
+                self.begin(OpenNode::Verb, state.frames.len(), node);
             }
             (StmtKind::Random(local, list), Instr::Random(..)) => {
                 let base = state.frames.last().map_or(0, |frame| frame.base as usize);
@@ -277,14 +279,19 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn operands(&mut self, stands: Stands<'a>, state: &State) -> Reading {
+    fn operands(&mut self, stands: LocatedStmt<'a>, state: &State) -> Reading {
         let Some(mut reader) = self.reader(stands, state) else { return Reading::default() };
         let reading = reader.operands(stands.stmt.kind.operands().into_vec());
         self.spent = reader.spent();
         reading
     }
 
-    fn sets(&mut self, stands: Stands<'a>, state: &State, set: (VarId, [Option<&'a Expr>; 2], &'a Expr)) {
+    fn sets(
+        &mut self,
+        stands: LocatedStmt<'a>,
+        state: &State,
+        set: (VarId, [Option<&'a Expr>; 2], &'a Expr),
+    ) {
         let (id, [of, key], value) = set;
         let Some(mut reader) = self.reader(stands, state) else { return };
         let Held { of, key, was } = reader.variable(id, of, key);
@@ -298,7 +305,7 @@ impl<'a> Recorder<'a> {
 
     /// Creates a reader for the position before a statement; `None` if the trace has reached its maximum
     /// size.
-    fn reader<'s>(&self, stands: Stands<'a>, state: &'s State) -> Option<FrameReader<'s>>
+    fn reader<'s>(&self, stands: LocatedStmt<'a>, state: &'s State) -> Option<FrameReader<'s>>
     where
         'a: 's,
     {
@@ -307,7 +314,7 @@ impl<'a> Recorder<'a> {
         FrameReader::new(here, (stands.owner, stands.stmts), self.spent).filter(|_| may)
     }
 
-    fn reading(&mut self, stands: Stands<'a>, state: &State, expr: &'a Expr) -> Reading {
+    fn reading(&mut self, stands: LocatedStmt<'a>, state: &State, expr: &'a Expr) -> Reading {
         let Some(mut reader) = self.reader(stands, state) else { return Reading::default() };
         let reading = reader.read(expr);
         self.spent = reader.spent();
@@ -315,37 +322,37 @@ impl<'a> Recorder<'a> {
     }
 
     /// Converts a happening to a node; `None` for happenings that only serve for inference.
-    fn told(&self, state: &State, happening: &Happening<'_>) -> Option<Happened> {
+    fn told(&self, state: &State, happening: &StateChange<'_>) -> Option<Happened> {
         Some(match happening {
-            Happening::Said(..) | Happening::Began(_) => {
+            StateChange::Said(..) | StateChange::Began(_) => {
                 return line_of(self.program, state, happening)
                     .and_then(|line| logged(LogEntry::open(self.program, &line)));
             }
-            Happening::Moved(card, from, to) => Happened::Moved {
+            StateChange::Moved(card, from, to) => Happened::Moved {
                 card: self.card(*card),
                 from: self.zone(*from),
                 to: self.zone(*to),
                 up: state.cards[usize::from(*card)].up,
             },
-            Happening::Turned(card, up) => Happened::Turned { card: self.card(*card), up: *up },
-            Happening::Shown(card) => {
+            StateChange::Turned(card, up) => Happened::Turned { card: self.card(*card), up: *up },
+            StateChange::Shown(card) => {
                 let seats = (0..self.program.players).filter(|seat| state.knows(*seat, *card));
                 let known = seats.map(|seat| values::player(self.program, seat)).collect();
                 Happened::Shown { card: self.card(*card), known }
             }
-            Happening::Swapped(a, b) => Happened::Swapped { zone: self.zone(*a), with: self.zone(*b) },
-            Happening::Shuffled(zone) => Happened::Shuffled { zone: self.zone(*zone) },
-            Happening::Chose { choice, player, value, forced: true, .. } => {
+            StateChange::Swapped(a, b) => Happened::Swapped { zone: self.zone(*a), with: self.zone(*b) },
+            StateChange::Shuffled(zone) => Happened::Shuffled { zone: self.zone(*zone) },
+            StateChange::Chose { choice, player, value, forced: true, .. } => {
                 let taken = Unasked::new(self.program, state, *choice, (*player, *value));
                 let seat = values::player(self.program, taken.seat.0);
                 Happened::Unasked { seat, decision: taken.name, option: taken.label }
             }
-            Happening::Emitted(..)
-            | Happening::Leaves { .. }
-            | Happening::Excluded { .. }
-            | Happening::Mixed { .. }
-            | Happening::Told(_)
-            | Happening::Chose { .. } => return None,
+            StateChange::Emitted(..)
+            | StateChange::Leaves { .. }
+            | StateChange::Excluded { .. }
+            | StateChange::Mixed { .. }
+            | StateChange::Told(_)
+            | StateChange::Chose { .. } => return None,
         })
     }
 
@@ -355,7 +362,7 @@ impl<'a> Recorder<'a> {
         let facts = def.params.iter().zip(facts).map(fact).collect();
         let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
         let node = self.node(Happened::Event { event: self.event(id), facts }, span);
-        self.begin(Goes::Event, depth, node);
+        self.begin(OpenNode::Event, depth, node);
     }
 }
 
@@ -376,20 +383,20 @@ fn logged(entry: LogEntry) -> Option<Happened> {
 
 impl Observer for Recorder<'_> {
     const WATCHES: bool = true;
-    const FOLLOWS: bool = true;
+    const TRACES_INSTRUCTIONS: bool = true;
 
-    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
-        if let Happening::Emitted(event, facts) = happening {
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>) {
+        if let StateChange::Emitted(event, facts) = happening {
             return self.emitted(*event, facts, state.frames.len());
         }
         if let Some(what) = self.told(state, happening) {
-            let verb = self.going.last().is_some_and(|going| going.goes == Goes::Verb);
+            let verb = self.going.last().is_some_and(|going| going.goes == OpenNode::Verb);
             let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
             self.add(self.node(what, span.filter(|_| !verb)));
         }
     }
 
-    fn runs(&mut self, pc: Pc, state: &State, _: u32) {
+    fn on_instruction(&mut self, pc: Pc, state: &State, _: u32) {
         let (depth, instr) = (state.frames.len(), self.program.code[pc as usize]);
         self.close_at(depth, instr);
         if depth > self.depth {

@@ -2,7 +2,7 @@
 
 use ludex::{Compile, Game, Seat, compile};
 use ludex_grammar::codes::Code;
-use ludex_run::ruleset::InRuleset;
+use ludex_run::ruleset::RulesetInternals;
 
 const GAME: &str = "format: 1
 game: { id: pond, players: 2 }

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::add_up::List;
 
-    struct Adds<'a> {
+    struct Adder<'a> {
         sum: Vec<u64>,
         new: Vec<u64>,
         order: Place<'a, Vec<u64>>,
@@ -230,7 +230,7 @@ mod tests {
         breaks: u64,
     }
 
-    impl Worker for Adds<'_> {
+    impl Worker for Adder<'_> {
         type Sums = List<u64>;
 
         fn unit(&mut self, unit: u64) {
@@ -263,7 +263,8 @@ mod tests {
             let mut passed = Vec::new();
             let mut sink = |block: Vec<u64>| passed.extend(block);
             let order = InOrder::new(&mut sink);
-            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: u64::MAX };
+            let worker =
+                || Adder { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: u64::MAX };
             let (List(mut sum), _) = run(5..1234, 7, &control, worker);
             sum.sort_unstable();
             let all: Vec<u64> = (5..1234).collect();
@@ -283,7 +284,7 @@ mod tests {
             };
             let mut sink = |_: Vec<u64>| {};
             let order = InOrder::new(&mut sink);
-            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: 11 };
+            let worker = || Adder { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: 11 };
             run(0..u64::MAX / 2, 5, &Control { threads: 3, stop: &stop, done: &count }, worker).1
         });
         let said = ran.expect_err("it panics");

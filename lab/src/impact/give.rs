@@ -1,6 +1,6 @@
 //! Measures the effect of changed cards that only one player has.
 
-use ludex::variants::Given;
+use ludex::variants::PerPlayerOverlay;
 use ludex::{Seat, Setup};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,7 +26,7 @@ const BLOCK: u64 = 8;
 #[derive(Debug, Clone)]
 pub struct GivePlan<'a> {
     /// Changes to the cards.
-    pub given: &'a Given,
+    pub given: &'a PerPlayerOverlay,
     /// The changed game, which has the names of the cards.
     pub named: &'a Setup,
     /// Setups of both worlds: no player, or one player, has the changed cards.

@@ -25,7 +25,9 @@ use crate::shard::Counts;
 use deck::Unchanged;
 pub use give::{GivePlan, GiveReport, give};
 pub use page::{give_page, page};
-pub use plan::{Candidate, Effect, Instead, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot};
+pub use plan::{
+    AlternativeMeasurement, Candidate, Effect, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot,
+};
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};
 pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::give::GiveReport;
-use super::plan::{Effect, Instead, MeasuredSeat};
+use super::plan::{AlternativeMeasurement, Effect, MeasuredSeat};
 use super::report::{CardReport, Report};
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
@@ -195,12 +195,12 @@ fn given(report: &GiveReport, cards: String, names: &Names) -> Section {
 
 /// Returns a section of the cards without a measurement, grouped by reason, with alternative measures.
 fn left_out(report: &Report, names: &Names) -> Option<Section> {
-    let mut reasons: BTreeMap<&str, (Vec<String>, Instead)> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, (Vec<String>, AlternativeMeasurement)> = BTreeMap::new();
     for card in &report.left_out {
         let (cards, _) = reasons.entry(&card.why).or_insert((Vec::new(), card.instead));
         cards.push(names.of(Sort::Card, &card.id));
     }
-    let row = |(why, (cards, instead)): (&str, (Vec<String>, Instead))| {
+    let row = |(why, (cards, instead)): (&str, (Vec<String>, AlternativeMeasurement))| {
         vec![why.to_owned(), cards.join(", "), instead.sentence().to_owned()]
     };
     let columns = [("why", false), ("cards", false), ("instead", false)];

@@ -150,11 +150,11 @@ impl WhyNot {
     }
 
     /// Returns the alternative measure for the card.
-    pub fn instead(&self) -> Instead {
+    pub fn instead(&self) -> AlternativeMeasurement {
         match self {
-            Self::NeverHeld | Self::Absent | Self::Alone => Instead::Detail,
-            Self::NoCopy => Instead::Nothing,
-            Self::Refused(_) => Instead::Drawn,
+            Self::NeverHeld | Self::Absent | Self::Alone => AlternativeMeasurement::Detail,
+            Self::NoCopy => AlternativeMeasurement::Nothing,
+            Self::Refused(_) => AlternativeMeasurement::Drawn,
         }
     }
 }
@@ -162,7 +162,7 @@ impl WhyNot {
 /// Alternative measurement for a card without a measurable effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Instead {
+pub enum AlternativeMeasurement {
     /// `ludex simulate --detail` compares the players who have or pick it.
     Detail,
     /// `--effect drawn` can be measured.
@@ -171,7 +171,7 @@ pub enum Instead {
     Nothing,
 }
 
-impl Instead {
+impl AlternativeMeasurement {
     /// Returns a sentence that recommends the alternative measure.
     pub fn sentence(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use ludex::{DesignId, Setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::plan::{Candidate, Effect, Instead, MeasuredSeat, Plan};
+use super::plan::{AlternativeMeasurement, Candidate, Effect, MeasuredSeat, Plan};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::Objective;
 use crate::game::VICTORY;
@@ -105,7 +105,7 @@ pub struct LeftOutReport {
     /// Reason why it was not measured.
     pub why: String,
     /// Alternative way to measure the card.
-    pub instead: Instead,
+    pub instead: AlternativeMeasurement,
 }
 
 /// A pair in which a rule failed.
@@ -381,13 +381,15 @@ pub(super) fn length(sums: &CardSums) -> Option<Length> {
 
 /// Lists the cards that could not be measured, and those whose pairs have no result.
 fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
-    let said = |design: DesignId, why: &str, instead: Instead| {
+    let said = |design: DesignId, why: &str, instead: AlternativeMeasurement| {
         let (id, why) = (name(plan, design), why.to_owned());
         LeftOutReport { design, id, why, instead }
     };
     let refused = plan.left_out.iter().map(|card| said(card.design, card.why.message(), card.why.instead()));
     let silent = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| is_silent(sums));
-    refused.chain(silent.map(|(card, _)| said(card.design, silence(card), Instead::Detail))).collect()
+    refused
+        .chain(silent.map(|(card, _)| said(card.design, silence(card), AlternativeMeasurement::Detail)))
+        .collect()
 }
 
 fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {

@@ -21,8 +21,8 @@ pub struct Branch {
 
 impl Branch {
     /// Describes the branch for readers.
-    pub fn said(&self) -> String {
-        self.kind.said(&self.text)
+    pub fn describe(&self) -> String {
+        self.kind.describe(&self.text)
     }
 }
 
@@ -59,18 +59,18 @@ pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
 }
 
 /// Replays games and counts the games that executed each branch.
-pub(crate) struct Again {
+pub(crate) struct BranchCounter {
     playout: Playout,
     trace: Trace,
     choices: Vec<usize>,
     games: Vec<u64>,
 }
 
-impl Again {
-    pub fn new(setup: &Setup) -> Again {
+impl BranchCounter {
+    pub fn new(setup: &Setup) -> BranchCounter {
         let trace = Trace::new(setup);
         let games = vec![0; trace.regions().len()];
-        Again { playout: Playout::new(setup), trace, choices: Vec::new(), games }
+        BranchCounter { playout: Playout::new(setup), trace, choices: Vec::new(), games }
     }
 
     /// Starts a game.

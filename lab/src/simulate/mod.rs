@@ -20,7 +20,7 @@ use crate::experiment::{self, Experiment, Work, run_and_setup};
 pub use crate::log::LogSink;
 use crate::report::{Changes, Timing};
 
-pub(crate) use branches::Again;
+pub(crate) use branches::BranchCounter;
 pub use branches::{Branch, Nested};
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};

@@ -340,7 +340,7 @@ fn never(never: &Never, names: &Names) -> Section {
     let rows = all.iter().filter(|(_, _, ids)| !ids.is_empty());
     let mut rows: Vec<_> =
         rows.map(|(what, sort, ids)| vec![(*what).to_owned(), names.all(*sort, ids).join(", ")]).collect();
-    rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.said()]));
+    rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.describe()]));
     let text = if rows.is_empty() {
         "Every card moved, every action was taken, every decision made, every message sent, and every branch of an effect ran."
     } else {

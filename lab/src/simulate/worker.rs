@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use ludex::diagnostics::Span;
 
 use super::Plan;
-use super::branches::Again;
+use super::branches::BranchCounter;
 use super::detail::{Detail, DetailSums};
 use super::sums::{Stopped, Sums};
 use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::experiment::Experiment as _;
 use crate::game::NoOutcome;
-use crate::log::{Lines, Which};
+use crate::log::{GameId, Lines};
 use crate::onlookers::Onlookers;
 use crate::table::Table;
 
@@ -33,7 +33,7 @@ impl<'a> Player<'a> {
         log: Option<&'a InOrder<'a, String>>,
     ) -> Player<'a> {
         let detail = plan.run.looks().then(|| Detail::new(plan.setup));
-        let again = plan.run.looks().then(|| Again::new(plan.setup));
+        let again = plan.run.looks().then(|| BranchCounter::new(plan.setup));
         let lines = log.map(|_| Lines::new(plan.setup));
         Player {
             plan,
@@ -69,7 +69,7 @@ impl Worker for Player<'_> {
             if let Some(lines) = &mut self.watch.lines {
                 let entries = (0..self.sums.seats.len()).map(|seat| self.plan.entry(seat, turn));
                 let bots = entries.map(|entry| self.plan.run.bots[entry].clone());
-                lines.begin(Which::Game { game: number }, seed, bots);
+                lines.begin(GameId::Game { game: number }, seed, bots);
             }
             match self.play(seed, turn) {
                 Ok(()) => {}
@@ -99,7 +99,7 @@ impl Worker for Player<'_> {
             let place = span.map_or_else(String::new, |span| sources.place(span));
             *self.sums.ended_at.entry(place).or_default() += games;
         }
-        let branches = self.watch.again.map(Again::games).unwrap_or_default();
+        let branches = self.watch.again.map(BranchCounter::games).unwrap_or_default();
         self.sums.detail = self.watch.detail.map(|detail| DetailSums { branches, ..detail.sums() });
         self.sums
     }

@@ -45,7 +45,7 @@ impl Default for Task {
 
 /// A bot whose strategy is measured.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct MeasuredBot {
     /// Specification of the bot.
     pub bot: BotSpec,
     /// Number of times that the bot is queried in each information set.
@@ -158,7 +158,7 @@ pub const PARTS: u64 = policy::ALL;
 pub fn measure(
     setup: &Setup,
     task: Task,
-    asked: &Asked,
+    asked: &MeasuredBot,
     control: &Control<'_>,
 ) -> Result<Solution, Unsolved> {
     if setup.players() != 2 {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ludex::Game;
 use ludex_bots::{Bot, BotSpec, Tools};
 
-use super::Asked;
+use super::MeasuredBot;
 use super::strategy::Strategy;
 use super::tree::Tree;
 use crate::blocks::{Control, Worker, run};
@@ -22,14 +22,14 @@ pub(super) const ALL: u64 = 1_000;
 pub(super) fn of_bot(
     tree: &Tree,
     positions: &[Game],
-    asked: &Asked,
+    asked: &MeasuredBot,
     control: &Control<'_>,
 ) -> Option<Strategy> {
     if asked.bot == BotSpec::Random {
         return Some(Strategy::random(tree));
     }
     let questions = positions.len() as u64 * u64::from(asked.tries);
-    let worker = || Asking {
+    let worker = || StrategySampler {
         tree,
         positions,
         asked,
@@ -49,17 +49,17 @@ pub(super) fn of_bot(
     (answered == questions).then(|| Strategy::from_weights(tree, &weights))
 }
 
-struct Asking<'a> {
+struct StrategySampler<'a> {
     tree: &'a Tree,
     positions: &'a [Game],
-    asked: &'a Asked,
+    asked: &'a MeasuredBot,
     bot: Box<dyn Bot>,
     /// Number of times each option of each set was chosen.
     picks: Vec<u64>,
     answered: u64,
 }
 
-impl Worker for Asking<'_> {
+impl Worker for StrategySampler<'_> {
     type Sums = (Vec<u64>, u64);
 
     /// Queries all sets once before any is repeated. Queries early in a game take longer, so this order makes

@@ -189,7 +189,7 @@ impl ComparisonFeatures {
         }
         for (zone, info) in layout.zones.iter().enumerate().skip(1) {
             if info.ordered && info.player < 0 && info.spot < 0 && !info.on_card && !look.hides(zone as u16) {
-                let place = state.places[zone];
+                let place = state.zones[zone];
                 let known = |card: u16| {
                     (card != NO_CARD && look.knows(card)).then(|| layout.design[usize::from(card)])
                 };

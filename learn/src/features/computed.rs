@@ -13,7 +13,7 @@ use super::zones::OWN_SPOTS;
 use ludex_check::hir::Holder;
 use ludex_check::ids::{KindId, PropertyId, SpotId};
 use ludex_check::types::{Base, Layer, Type};
-use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::exec::{Machine, NoObserver, Workspace};
 use ludex_run::program::{Lambda, NONE, NumId, Program};
 use ludex_run::state::State;
 
@@ -65,7 +65,7 @@ pub(super) struct Computed {
 
 /// The position as observed by a seat, on which functions are evaluated.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked {
+pub(super) struct ObservedPosition {
     state: Option<State>,
     work: Workspace,
     spent: u32,
@@ -73,7 +73,7 @@ pub(super) struct Asked {
     values: Vec<Option<i32>>,
 }
 
-impl Asked {
+impl ObservedPosition {
     /// Copies the position, removes everything hidden from the seat, and evaluates the functions.
     pub fn see(&mut self, look: &SeatObservation<'_>, computed: &Computed) {
         self.spent = 0;
@@ -136,10 +136,10 @@ impl Asked {
     fn run(
         &mut self,
         program: &Program,
-        ask: impl FnOnce(&mut Machine<'_, Nobody>) -> Option<i32>,
+        ask: impl FnOnce(&mut Machine<'_, NoObserver>) -> Option<i32>,
     ) -> Option<i32> {
         let state = self.state.as_mut().filter(|_| self.spent < MOST_FUEL)?;
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         let mut machine = Machine::new(program, state, &mut self.work, &mut nobody);
         let value = ask(&mut machine);
         self.spent += machine.used();
@@ -286,7 +286,7 @@ impl Computed {
     }
 
     /// Evaluates the functions of the position.
-    pub fn ask(&self, program: &Program, asked: &mut Asked) {
+    pub fn ask(&self, program: &Program, asked: &mut ObservedPosition) {
         let mut values = std::mem::take(&mut asked.values);
         values.clear();
         let players = i32::from(program.players);
@@ -308,7 +308,7 @@ impl Computed {
     }
 
     /// Adds the computed features of the position.
-    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, asked: &Asked) {
+    pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, asked: &ObservedPosition) {
         let program = look.program;
         let mut rest = asked.values.as_slice();
         let mut next = |count: usize| {
@@ -362,7 +362,7 @@ impl Computed {
         look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
-        asked: &mut Asked,
+        asked: &mut ObservedPosition,
         (sort, spot): (SpotId, i32),
     ) {
         for (_, call) in self.of_spot.iter().filter(|(of, _)| *of == sort) {
@@ -384,7 +384,7 @@ impl Computed {
         look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
-        asked: &mut Asked,
+        asked: &mut ObservedPosition,
         who: i32,
     ) {
         for call in &self.of_player {
@@ -400,7 +400,7 @@ impl Computed {
         look: &SeatObservation<'_>,
         traits: &Traits,
         sum: &mut Sum,
-        asked: &mut Asked,
+        asked: &mut ObservedPosition,
         (card, spot): (u16, Option<(SpotId, i32)>),
     ) {
         let kind = KindId(look.program.layout.kind[usize::from(card)]);
@@ -432,7 +432,7 @@ fn player(look: &SeatObservation<'_>, relation: u8) -> i32 {
 /// Evaluates a function of a spot and a player for each player, starting with the seat.
 fn of_players(
     look: &SeatObservation<'_>,
-    asked: &mut Asked,
+    asked: &mut ObservedPosition,
     (call, player_first): (&Call, bool),
     spot: i32,
 ) -> SmallVec<[Option<i32>; 8]> {

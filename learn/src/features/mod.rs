@@ -18,10 +18,10 @@ mod zones;
 use std::sync::Arc;
 
 use comparisons::ComparedCards;
-use computed::{Asked, Computed};
+use computed::{Computed, ObservedPosition};
 use keys::{Keys, Name, Number, Sum};
 use ludex::{Perspective, Seat, Setup, Turn};
-use ludex_run::play::{InPerspective, InSetup, InTurn, Memory, Pick};
+use ludex_run::play::{Memory, PerspectiveInternals, Pick, SetupInternals, TurnInternals};
 use ludex_run::program::{ChoiceId, Program};
 use ludex_run::state::{State, Status};
 use options::{Options, Tables};
@@ -69,7 +69,7 @@ impl std::fmt::Display for SameKey {
 impl std::error::Error for SameKey {}
 
 /// Index of a feature and its value in 64ths.
-pub type Row = (u32, i16);
+pub type Feature = (u32, i16);
 
 /// Value of a binary feature.
 pub(crate) const ONE: i16 = keys::ONE as i16;
@@ -78,24 +78,24 @@ pub(crate) const ONE: i16 = keys::ONE as i16;
 #[derive(Debug, Clone, Default)]
 pub struct Encoding {
     /// Features of the position.
-    position: Vec<Row>,
+    position: Vec<Feature>,
     /// Features of the options, one after another.
-    options: Vec<Row>,
+    options: Vec<Feature>,
     ends: Vec<u32>,
     known: Vec<bool>,
     sum: Sum,
     met: ComparedCards,
-    seen: Asked,
+    seen: ObservedPosition,
 }
 
 impl Encoding {
     /// Returns the features of the position.
-    pub fn position(&self) -> &[Row] {
+    pub fn position(&self) -> &[Feature] {
         &self.position
     }
 
     /// Returns the features of each option, in the order of the decision.
-    pub fn options(&self) -> impl Iterator<Item = &[Row]> {
+    pub fn options(&self) -> impl Iterator<Item = &[Feature]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.options[start as usize..*end as usize])
     }

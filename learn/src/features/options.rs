@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::comparisons::{ComparedCards, ComparisonFeatures};
-use super::computed::{Asked, Computed};
+use super::computed::{Computed, ObservedPosition};
 use super::keys::{Keys, Name, Number, Sum};
 use super::seat_observation::SeatObservation;
 use super::traits::Traits;
@@ -18,7 +18,7 @@ use ludex_run::exec::DONE;
 use ludex_run::play::cards;
 use ludex_run::play::{Memory, Pick};
 use ludex_run::program::{ChoiceId, ChoiceKind, NONE, Program};
-use ludex_run::state::Seats;
+use ludex_run::state::SeatSet;
 
 /// Features of options.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Options {
         look: &SeatObservation<'_>,
         tables: &Tables<'_>,
         sum: &mut Sum,
-        (met, asked, memory): (&mut ComparedCards, &mut Asked, &Memory),
+        (met, asked, memory): (&mut ComparedCards, &mut ObservedPosition, &Memory),
         (choice, option): (ChoiceId, i32),
     ) {
         let (program, traits) = (look.program, tables.traits);
@@ -133,12 +133,12 @@ impl Options {
         }
         let (program, op) = (look.program, &look.program.choices[choice.0 as usize]);
         match op.kind {
-            ChoiceKind::List(_) => self.name(look, &mut named, (op.ty, option), Seats::default()),
+            ChoiceKind::List(_) => self.name(look, &mut named, (op.ty, option), SeatSet::default()),
             ChoiceKind::Window(window) => {
                 let Some((index, values)) = pick.action(program) else { return named };
                 let targets = &program.windows[window.index()][index].targets;
                 for (((_, ty), value), card) in targets.iter().zip(values).zip(pick.cards) {
-                    let known = card.map_or(Seats::default(), |(_, known)| known);
+                    let known = card.map_or(SeatSet::default(), |(_, known)| known);
                     self.name(look, &mut named, (*ty, value), known);
                 }
             }
@@ -152,7 +152,7 @@ impl Options {
         look: &SeatObservation<'_>,
         named: &mut Mentioned,
         (ty, value): (Type, i32),
-        known: Seats,
+        known: SeatSet,
     ) {
         if ty.is_list() {
             let element = ty.present().element();
@@ -230,7 +230,7 @@ impl Options {
         look: &SeatObservation<'_>,
         tables: &Tables<'_>,
         sum: &mut Sum,
-        asked: &mut Asked,
+        asked: &mut ObservedPosition,
         (sort, spot): (SpotId, i32),
     ) {
         tables.variables.add_named(look, tables.traits, sum, (Holder::Spot(sort), spot as usize));

@@ -91,7 +91,7 @@ impl Zones {
     /// Adds the features of all zones.
     pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum) {
         for (zone, info) in look.program.layout.zones.iter().enumerate().skip(1) {
-            if look.state.places[zone].size == 0 {
+            if look.state.zones[zone].size == 0 {
                 continue;
             }
             let (first, holders, of_several) = self.of[info.def.index()];
@@ -110,7 +110,7 @@ impl Zones {
     pub fn add_named(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, zone: u16) {
         let info = &look.program.layout.zones[usize::from(zone)];
         if let Some(block) =
-            self.named[info.def.index()].filter(|_| look.state.places[usize::from(zone)].size > 0)
+            self.named[info.def.index()].filter(|_| look.state.zones[usize::from(zone)].size > 0)
         {
             self.add_zone(look, traits, sum, (zone, block));
         }
@@ -143,7 +143,7 @@ impl Zones {
         }
         block.unknown.iter().zip(unknown).for_each(|(rows, count)| rows.add(sum, count));
         if let Some(ends) = &block.ends {
-            let place = look.state.places[usize::from(zone)];
+            let place = look.state.zones[usize::from(zone)];
             for (rows, card) in ends.iter().zip([place.head, place.tail]) {
                 if card != NO_CARD && look.knows(card) {
                     rows.add(traits, sum, layout.design[usize::from(card)], 1);

@@ -11,7 +11,7 @@
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::ENCODER_VERSION;
 use ludex_bots::policy::{About, Strength};
-use ludex_bots::rewards::{Beside, Ends};
+use ludex_bots::rewards::{Ends, RunningVariance};
 use ludex_run::state::Fnv;
 
 const MAGIC: [u8; 4] = *b"LDXP";
@@ -208,7 +208,8 @@ impl WeightBytes<'_> {
 
     fn ends(&mut self) -> Result<Ends, WeightsError> {
         let (count, leads) = (self.number()?, self.number()?);
-        let mut beside = || Ok(Beside { count: self.number()?, sum: self.number()?, spread: self.number()? });
+        let mut beside =
+            || Ok(RunningVariance { count: self.number()?, sum: self.number()?, spread: self.number()? });
         let (scores, ways) = (beside()?, beside()?);
         let [parted, all_won, none_won, varied, has_first] = self.array()?.map(|byte: u8| byte != 0);
         let first = i32::from_le_bytes(self.array()?);

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Fit};
+use super::{Answer, BoundPolicy};
 use crate::{Encoding, Memory};
 use ludex::Perspective;
 use ludex_bots::policy::Evaluator;
 use ludex_bots::rewards::{Ends, Worth};
-use ludex_run::play::{InPerspective, InSetup, Pick};
+use ludex_run::play::{PerspectiveInternals, Pick, SetupInternals};
 use ludex_run::program::Program;
 use ludex_run::state::{State, Status};
 
@@ -17,7 +17,7 @@ use ludex_run::state::{State, Status};
 const UNIT: f64 = 16_777_216.0;
 
 pub(super) struct LeafEvaluator {
-    fit: Arc<Fit>,
+    fit: Arc<BoundPolicy>,
     /// Picks of the game up to the root of the search; `memory` continues up to the current position of the
     /// iteration.
     root: Memory,
@@ -28,7 +28,7 @@ pub(super) struct LeafEvaluator {
 }
 
 impl LeafEvaluator {
-    pub fn new(fit: &Arc<Fit>) -> Self {
+    pub fn new(fit: &Arc<BoundPolicy>) -> Self {
         Self {
             fit: Arc::clone(fit),
             root: Memory::default(),
@@ -68,7 +68,7 @@ impl Evaluator for LeafEvaluator {
         fit.encoder.open(state, encoding);
         for seat in seats {
             fit.encoder.encode_opened(state, seat as u8, memory, encoding);
-            fit.judge().answer(encoding, &mut answers[seat]);
+            fit.value_net().answer(encoding, &mut answers[seat]);
             let all = answers[seat].value as f64 / UNIT;
             worths[seat] = Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 };
         }

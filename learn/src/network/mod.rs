@@ -14,7 +14,7 @@ use ludex::Setup;
 use ludex_bots::Bot;
 use ludex_bots::policy::{About, Evaluator, Policy};
 use ludex_bots::rewards::Ends;
-use ludex_run::play::InSetup;
+use ludex_run::play::SetupInternals;
 use ludex_run::program::Program;
 
 use crate::features::Encoder;
@@ -25,7 +25,7 @@ pub use bytes::WeightsError;
 pub use net::{Answer, Net};
 pub use returns::Returns;
 pub use softmax::{exponential, shares, softmax, weigh};
-pub use weights::{HIDDEN, Learnt, Weights};
+pub use weights::{FloatNetwork, HIDDEN, Weights};
 
 /// Creates a player from weights.
 pub fn policy(weights: Arc<Weights>) -> Arc<dyn Policy> {
@@ -37,12 +37,12 @@ pub fn policy(weights: Arc<Weights>) -> Arc<dyn Policy> {
 #[derive(Debug)]
 struct Trained {
     weights: Arc<Weights>,
-    fitted: Mutex<Option<Arc<Fit>>>,
+    fitted: Mutex<Option<Arc<BoundPolicy>>>,
 }
 
 /// Features of a program with the weights applied to them.
 #[derive(Debug)]
-struct Fit {
+struct BoundPolicy {
     encoder: Encoder,
     policy: Net,
     weights: Arc<Weights>,
@@ -50,13 +50,13 @@ struct Fit {
     judge: OnceLock<Net>,
 }
 
-impl Fit {
+impl BoundPolicy {
     fn new(weights: &Arc<Weights>, encoder: Encoder) -> Self {
         let policy = Net::policy(weights, &encoder);
         Self { encoder, policy, weights: Arc::clone(weights), judge: OnceLock::new() }
     }
 
-    fn judge(&self) -> &Net {
+    fn value_net(&self) -> &Net {
         self.judge.get_or_init(|| Net::judge(&self.weights, &self.encoder))
     }
 
@@ -68,11 +68,11 @@ impl Fit {
 
 impl Trained {
     /// Returns `None` if two features of the program have the same key.
-    fn fitted(&self, program: &Arc<Program>) -> Option<Arc<Fit>> {
+    fn fitted(&self, program: &Arc<Program>) -> Option<Arc<BoundPolicy>> {
         let mut fitted = self.fitted.lock().unwrap_or_else(PoisonError::into_inner);
         if fitted.as_ref().is_none_or(|fitted| !fitted.encoder.is_of(program)) {
             let encoder = Encoder::of(program).ok()?;
-            *fitted = Some(Arc::new(Fit::new(&self.weights, encoder)));
+            *fitted = Some(Arc::new(BoundPolicy::new(&self.weights, encoder)));
         }
         fitted.clone()
     }

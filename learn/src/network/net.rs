@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::weights::{HIDDEN, Network, Weights};
-use crate::features::{Encoder, Encoding, ONE, Row};
+use crate::features::{Encoder, Encoding, Feature, ONE};
 
 /// A network applied to the features of an encoder.
 #[derive(Debug, Clone)]
@@ -42,11 +42,11 @@ pub struct Answer {
 #[derive(Debug, Clone)]
 struct Accumulator {
     net: Arc<BoundNet>,
-    rows: Vec<Row>,
+    rows: Vec<Feature>,
     hidden: [i32; HIDDEN],
     /// Features that the next position lacks; `come` contains its additional ones.
-    gone: Vec<Row>,
-    come: Vec<Row>,
+    gone: Vec<Feature>,
+    come: Vec<Feature>,
 }
 
 impl Net {
@@ -104,7 +104,7 @@ fn times(value: i16, scale: i32) -> i32 {
 impl BoundNet {
     /// Adds features to the hidden layer, or subtracts them.
     #[inline(always)]
-    fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
+    fn add(&self, rows: &[Feature], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
         for (row, value) in rows {
             let Some(at) = self.at.get(*row as usize).map(|at| *at as usize) else { continue };
             if *value == ONE {
@@ -130,7 +130,7 @@ impl Accumulator {
 
     /// Changes to a position with these features: applies the differences if they are fewer than the
     /// features.
-    fn become_other(&mut self, rows: &[Row]) {
+    fn become_other(&mut self, rows: &[Feature]) {
         self.gone.clear();
         self.come.clear();
         let (mut old, mut new) = (self.rows.as_slice(), rows);

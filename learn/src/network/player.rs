@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::net::Answer;
 use super::softmax::{shares, softmax, weigh};
-use super::{Fit, Trained};
+use super::{BoundPolicy, Trained};
 use crate::{Encoding, Memory};
 use ludex::{Perspective, Setup, Turn};
 use ludex_bots::{Bot, PlayoutBot, Rate};
-use ludex_run::play::{InPerspective, InSetup, InTurn, mix};
+use ludex_run::play::{PerspectiveInternals, SetupInternals, TurnInternals, mix};
 use ludex_run::program::Program;
 use ludex_run::state::{Generator, State};
 
@@ -22,7 +22,7 @@ pub(super) struct Player {
     /// Divisor of the logarithms of probabilities; 0 takes the best option.
     temperature: f32,
     /// Weights applied to the last program.
-    fitted: Option<Arc<Fit>>,
+    fitted: Option<Arc<BoundPolicy>>,
     memory: Memory,
     /// Number of choices in the memory.
     seen: usize,

@@ -3,7 +3,7 @@
 use ludex::{GameEnd, Setup};
 use ludex_bots::goal;
 use ludex_bots::rewards::{End, Ends, Rewards, Worth};
-use ludex_run::play::InSetup;
+use ludex_run::play::SetupInternals;
 
 /// Rewards of each seat at the end of games, normalised by earlier ends.
 #[derive(Debug)]

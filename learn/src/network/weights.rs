@@ -42,7 +42,7 @@ pub(super) struct Network {
 /// Network weights as trained, in floating point.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::exhaustive_structs, reason = "a learner makes it")]
-pub struct Learnt {
+pub struct FloatNetwork {
     /// Key and weights of each feature.
     pub rows: Vec<(u64, [f32; HIDDEN])>,
     /// Bias of each hidden unit.
@@ -61,12 +61,12 @@ fn whole(n: f32, unit: f32, most: f32) -> f32 {
 
 impl Weights {
     /// Quantises a policy and a value network, with the statistics of ends.
-    pub fn new(about: About, [policy, judge]: [&Learnt; 2], ends: Ends) -> Self {
+    pub fn new(about: About, [policy, judge]: [&FloatNetwork; 2], ends: Ends) -> Self {
         Self { about, policy: Network::new(policy), judge: Network::new(judge), ends, weighs: true }
     }
 
     /// Returns the policy and the value network in floating point, for further training.
-    pub fn learnt(&self) -> [Learnt; 2] {
+    pub fn learnt(&self) -> [FloatNetwork; 2] {
         [&self.policy, &self.judge].map(Network::learnt)
     }
 
@@ -98,7 +98,7 @@ impl Weights {
 }
 
 impl Network {
-    fn new(learnt: &Learnt) -> Self {
+    fn new(learnt: &FloatNetwork) -> Self {
         let mut rows: Vec<(u64, u16, [i8; HIDDEN])> =
             learnt.rows.iter().map(|(key, row)| rounded(*key, row)).collect();
         rows.retain(|(_, _, row)| row.iter().any(|weight| *weight != 0));
@@ -115,12 +115,12 @@ impl Network {
         }
     }
 
-    fn learnt(&self) -> Learnt {
+    fn learnt(&self) -> FloatNetwork {
         let out = |weights: [i16; HIDDEN]| weights.map(|weight| f32::from(weight) / OUT);
         let row = |(key, scale, row): &(u64, u16, [i8; HIDDEN])| {
             (*key, row.map(|weight| f32::from(weight) * f32::from(*scale) / SCALE))
         };
-        Learnt {
+        FloatNetwork {
             rows: self.rows.iter().map(row).collect(),
             bias: self.bias.map(|bias| bias as f32 / SUM),
             out: out(self.out),

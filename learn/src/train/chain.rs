@@ -1,13 +1,13 @@
 //! Incremental hidden layer along the positions of one seat in a game, with its gradient.
 
-use crate::{HIDDEN, Row};
+use crate::{Feature, HIDDEN};
 
 use super::net::{Gradient, Net, ONE, Units, add, add_times};
 
 /// State at the last position.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
-    rows: Vec<Row>,
+    rows: Vec<Feature>,
     units: Units,
     /// Sum of the gradients of the units at all positions so far. A feature receives the part that was added
     /// while it was present.
@@ -28,7 +28,7 @@ impl Chain {
     }
 
     /// Returns the units of the next position. With a gradient, adds the parts of features that change.
-    pub fn units(&mut self, net: &Net, rows: &[Row], mut learns: Option<&mut Gradient>) -> &Units {
+    pub fn units(&mut self, net: &Net, rows: &[Feature], mut learns: Option<&mut Gradient>) -> &Units {
         let Self { rows: last, units, by } = self;
         for (row, change) in changes(last, rows) {
             add_times(units, change, net.row(row));
@@ -54,7 +54,7 @@ impl Chain {
 }
 
 /// Returns the features in which two positions differ, with the difference (new minus old).
-fn changes<'a>(mut old: &'a [Row], mut new: &'a [Row]) -> impl Iterator<Item = (u32, f32)> + use<'a> {
+fn changes<'a>(mut old: &'a [Feature], mut new: &'a [Feature]) -> impl Iterator<Item = (u32, f32)> + use<'a> {
     std::iter::from_fn(move || {
         loop {
             let next = [old, new].iter().filter_map(|rows| rows.first()).map(|(row, _)| *row).min()?;
@@ -68,7 +68,7 @@ fn changes<'a>(mut old: &'a [Row], mut new: &'a [Row]) -> impl Iterator<Item = (
 }
 
 /// Removes the first feature if it is `row`, and returns its value; otherwise 0.
-fn taken(rows: &mut &[Row], row: u32) -> i16 {
+fn taken(rows: &mut &[Feature], row: u32) -> i16 {
     match rows.split_first() {
         Some(((first, value), rest)) if *first == row => {
             *rows = rest;
@@ -80,14 +80,14 @@ fn taken(rows: &mut &[Row], row: u32) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chain, HIDDEN, Row};
+    use super::{Chain, Feature, HIDDEN};
     use crate::train::net::{Gradient, Net, Units};
     use ludex_lab::splitmix64;
 
     const ROWS: u64 = 12;
 
     /// Generates a position in which most features stay the same.
-    fn position(at: u64) -> Vec<Row> {
+    fn position(at: u64) -> Vec<Feature> {
         let value = |row: u64| (splitmix64(row, at / (1 + row % 4)) % 5) as i16 * 32 - 64;
         (0..ROWS).map(|row| (row as u32, value(row))).filter(|(_, value)| *value != 0).collect()
     }

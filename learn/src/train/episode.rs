@@ -1,6 +1,6 @@
 //! Episodes: a game of the policy against itself or an earlier version, with all training data.
 
-use crate::{Encoder, Encoding, Memory, Returns, Row, shares, softmax, weigh};
+use crate::{Encoder, Encoding, Feature, Memory, Returns, shares, softmax, weigh};
 use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 
 use super::chain::Chain;
@@ -34,7 +34,7 @@ pub(crate) struct Step {
 /// A finished game.
 #[derive(Debug, Default)]
 pub(crate) struct Episode {
-    rows: Vec<Row>,
+    rows: Vec<Feature>,
     ends: Vec<u32>,
     weights: Vec<f32>,
     pub steps: Vec<Step>,
@@ -45,17 +45,17 @@ pub(crate) struct Episode {
 
 impl Episode {
     /// Returns the features of the position of a step.
-    pub fn position(&self, step: &Step) -> &[Row] {
+    pub fn position(&self, step: &Step) -> &[Feature] {
         &self.rows[step.position as usize..step.open as usize]
     }
 
     /// Returns the features of the position with all cards open.
-    pub fn open(&self, step: &Step) -> &[Row] {
+    pub fn open(&self, step: &Step) -> &[Feature] {
         &self.rows[step.open as usize..step.others as usize]
     }
 
     /// Returns the other seat, its target value, and the open features from its view.
-    pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Row])> {
+    pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Feature])> {
         let end = self.ends[step.ends.0 as usize];
         step.other.map(|(seat, worth)| (seat, worth, &self.rows[step.others as usize..end as usize]))
     }
@@ -66,7 +66,7 @@ impl Episode {
     }
 
     /// Returns the features of each option of a step.
-    pub fn options(&self, step: &Step) -> impl Iterator<Item = &[Row]> {
+    pub fn options(&self, step: &Step) -> impl Iterator<Item = &[Feature]> {
         let ends = &self.ends[step.ends.0 as usize..step.ends.1 as usize];
         ends.windows(2).map(|two| &self.rows[two[0] as usize..two[1] as usize])
     }

@@ -8,7 +8,7 @@ use ludex_bots::policy::{PolicySpec, Strength};
 use ludex_bots::{BotSpec, Tools};
 
 use ludex_lab::blocks::{Control, Worker, run};
-use ludex_lab::game::{Deciders, Nobody, Outcome, VICTORY, play};
+use ludex_lab::game::{Deciders, NoWatcher, Outcome, VICTORY, play};
 use ludex_lab::splitmix64;
 use ludex_lab::stats::wilson_of_shares;
 
@@ -62,7 +62,7 @@ impl Worker for Measuring<'_> {
         let seat = game % players;
         self.deciders.turn(((players - seat) % players) as usize);
         let seed = splitmix64(self.seed, game / players);
-        let played = play(self.setup, seed, &mut self.deciders, &mut Nobody, &mut self.outcome, self.stop);
+        let played = play(self.setup, seed, &mut self.deciders, &mut NoWatcher, &mut self.outcome, self.stop);
         if played.is_ok() {
             self.sums = (self.sums.0 + self.outcome.part(seat as usize), self.sums.1 + 1);
         }

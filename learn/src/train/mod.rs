@@ -15,7 +15,7 @@ mod report;
 
 use std::collections::BTreeSet;
 
-use crate::{Encoder, Learnt, Returns, SameKey, Weights};
+use crate::{Encoder, FloatNetwork, Returns, SameKey, Weights};
 use episode::{Episode, SelfPlay, Sides};
 use learner::{BatchParams, Scratch};
 use ludex::{Setup, for_each_parallel, on_threads};
@@ -112,7 +112,7 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
 }
 
 /// Creates a network from weights, or a new one, with its optimiser.
-fn begin(keys: &[u64], learnt: Option<&Learnt>, new: impl FnOnce() -> Net) -> (Net, Adam) {
+fn begin(keys: &[u64], learnt: Option<&FloatNetwork>, new: impl FnOnce() -> Net) -> (Net, Adam) {
     let mut adam = Adam::new(keys.len());
     let Some(learnt) = learnt else { return (new(), adam) };
     let known: BTreeSet<u64> = learnt.rows.iter().map(|(key, _)| *key).collect();

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{HIDDEN, Learnt, Row};
+use crate::{Feature, FloatNetwork, HIDDEN};
 
 use ludex_lab::splitmix64;
 
@@ -58,7 +58,7 @@ impl Net {
     }
 
     /// Creates a network from trained weights; unknown features are 0.
-    pub fn from_learnt(keys: &[u64], learnt: &Learnt) -> Self {
+    pub fn from_learnt(keys: &[u64], learnt: &FloatNetwork) -> Self {
         let known: BTreeMap<u64, &Units> = learnt.rows.iter().map(|(key, row)| (*key, row)).collect();
         Self {
             rows: keys.iter().flat_map(|key| known.get(key).map_or([0.0; HIDDEN], |row| **row)).collect(),
@@ -70,9 +70,9 @@ impl Net {
     }
 
     /// Returns the weights of the used features.
-    pub fn learnt(&self, keys: &[u64], is_used: &[bool]) -> Learnt {
+    pub fn learnt(&self, keys: &[u64], is_used: &[bool]) -> FloatNetwork {
         let used = keys.iter().enumerate().filter(|(row, _)| is_used[*row]);
-        Learnt {
+        FloatNetwork {
             rows: used.map(|(row, key)| (*key, *self.row(row as u32))).collect(),
             bias: self.bias,
             out: self.out,
@@ -87,7 +87,7 @@ impl Net {
     }
 
     /// Adds features to the units.
-    pub fn add(&self, rows: &[Row], units: &mut Units) {
+    pub fn add(&self, rows: &[Feature], units: &mut Units) {
         rows.iter().for_each(|(row, value)| add_times(units, f32::from(*value) / ONE, self.row(*row)));
     }
 
@@ -148,7 +148,7 @@ impl Gradient {
     }
 
     /// Adds the gradient of the units to these features.
-    pub fn rows(&mut self, rows: &[Row], by: &Units) {
+    pub fn rows(&mut self, rows: &[Feature], by: &Units) {
         rows.iter().for_each(|(row, value)| self.row(*row, f32::from(*value) / ONE, by));
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludex::analysis::{self, Candidate, Entry, NameKind, Stands};
+use ludex::analysis::{self, Candidate, Entry, NameKind, PhrasePosition};
 use serde_json::{Value, json};
 
 use super::hover::group;
@@ -23,10 +23,10 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
         items.extend(there.names.iter().map(|name| of_name(at, name, wanted)));
         if !member && begins_statement(at.before()) {
             items.extend(verbs(at));
-            items.extend(phrases(at, Stands::First));
+            items.extend(phrases(at, PhrasePosition::First));
         } else if !member {
             let behind = is_behind(at.before());
-            items.extend(phrases(at, if behind { Stands::Behind } else { Stands::Before }));
+            items.extend(phrases(at, if behind { PhrasePosition::Behind } else { PhrasePosition::Before }));
         }
     }
     if items.is_empty() {
@@ -71,7 +71,7 @@ fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
     let is_type =
         |words: &[String]| ["int", "bool", "player"].iter().all(|ty| words.iter().any(|word| word == ty));
     // only event arguments can be declared as changeable
-    let before_type = || if in_events(at) { phrases(at, Stands::BeforeType) } else { Vec::new() };
+    let before_type = || if in_events(at) { phrases(at, PhrasePosition::BeforeType) } else { Vec::new() };
     if is_type(&known.words) {
         return before_type();
     }
@@ -83,7 +83,7 @@ fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
     let mut items = Vec::new();
     if before.len() < start && before.ends_with(|c: char| c.is_alphanumeric() || "_?".contains(c)) {
         let cut = before.trim_end_matches('?').len();
-        items.extend(if type_at(cut) { phrases(at, Stands::BehindType) } else { Vec::new() });
+        items.extend(if type_at(cut) { phrases(at, PhrasePosition::BehindType) } else { Vec::new() });
     }
     if items.is_empty() && behind.len() < text.len() - end && type_at(text.len() - behind.len()) {
         items.extend(before_type());
@@ -173,13 +173,13 @@ fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
 }
 
 /// Returns the words of the language that are neither verbs nor functions and fit the position.
-fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
+fn phrases(at: &Place<'_>, stands: PhrasePosition) -> Vec<Value> {
     let indent: String = at.before().chars().take_while(|c| c.is_whitespace()).collect();
     // after a value, no other words can follow
     let order = match stands {
-        Stands::Behind | Stands::BeforeType | Stands::BehindType => "0",
-        Stands::First => "1",
-        Stands::Before => "2",
+        PhrasePosition::Behind | PhrasePosition::BeforeType | PhrasePosition::BehindType => "0",
+        PhrasePosition::First => "1",
+        PhrasePosition::Before => "2",
     };
     let may_stand = analysis::phrases().filter(|phrase| phrase.stands == stands);
     let phrase = may_stand.map(|phrase| {

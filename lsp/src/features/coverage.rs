@@ -29,7 +29,7 @@ pub fn parts<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
     }
     let mut now: BTreeMap<String, Vec<(usize, Span, Span)>> = BTreeMap::new();
     for (at, region) in ruleset.regions().into_iter().enumerate().filter(|(_, one)| one.place.file == file) {
-        let same = now.entry(region.kind.said(&region.text)).or_default();
+        let same = now.entry(region.kind.describe(&region.text)).or_default();
         if same.last().is_none_or(|(_, place, _)| *place != region.place) {
             same.push((at, region.place, region.extent));
         }

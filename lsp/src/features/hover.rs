@@ -1,6 +1,6 @@
 //! Hover texts.
 
-use ludex::analysis::{self, Entry, NameKind, Stands, Word};
+use ludex::analysis::{self, Entry, NameKind, PhrasePosition, Word};
 use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node};
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ fn language_word(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> 
         rows.retain(|row| (row.kind == NameKind::LanguageFunction) == called);
     }
     let phrase = words::there(at).filter(|phrase| {
-        let of_types = matches!(phrase.stands, Stands::BeforeType | Stands::BehindType);
+        let of_types = matches!(phrase.stands, PhrasePosition::BeforeType | PhrasePosition::BehindType);
         rows.is_empty() && !member && (in_effect || of_types && at.before().contains(':'))
     });
     let phrase = phrase.map(|phrase| markdown(phrase.form, phrase.about));

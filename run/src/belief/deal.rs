@@ -1,7 +1,7 @@
 //! Determinization: assigns each position a card of its class, approximately uniformly and at small cost.
 
 use super::{Belief, Beliefs, FIXED, places, same_back};
-use crate::program::{Habits, Lying, Program};
+use crate::program::{PlayoutSample, Program, ZoneAtDecision};
 use crate::state::{Generator, State, Status};
 
 /// Maximum number of exchanges per determinization. In games that reach it, the order of assignment has
@@ -16,7 +16,7 @@ impl Beliefs {
         program: &Program,
         state: &State,
         seat: u8,
-        habits: Option<&'b Habits>,
+        habits: Option<&'b PlayoutSample>,
     ) -> Pools<'b> {
         let belief = &self.seats[usize::from(seat)];
         let places = places::unseen(program, state, seat, belief);
@@ -28,7 +28,7 @@ impl Beliefs {
 
     /// Returns these beliefs for a position redealt for a seat. The beliefs of that seat are unchanged. Those
     /// of the others refer to the cards that replace the cards they have seen.
-    pub(crate) fn redealt(&self, seat: u8, becomes: &[u16]) -> Self {
+    pub(crate) fn determinized(&self, seat: u8, becomes: &[u16]) -> Self {
         let moved: Vec<(u16, u16)> =
             (0..).zip(becomes).filter(|(place, to)| place != *to).map(|(place, to)| (place, *to)).collect();
         let mut new = self.clone();
@@ -45,10 +45,10 @@ impl Beliefs {
 }
 
 /// Returns the cards that never occur in the zone of this card.
-fn absent<'h>(habits: &'h Habits, program: &Program, state: &State, card: u16) -> Option<&'h [u64]> {
+fn absent<'h>(habits: &'h PlayoutSample, program: &Program, state: &State, card: u16) -> Option<&'h [u64]> {
     let Status::Waiting { choice, player, .. } = state.status() else { return None };
     let info = &program.layout.zones[usize::from(state.cards[usize::from(card)].zone)];
-    let lying = Lying { choice, zone: info.def, own: info.player == player };
+    let lying = ZoneAtDecision { choice, zone: info.def, own: info.player == player };
     habits.absent.get(&lying).map(|set| &**set)
 }
 

@@ -1,40 +1,42 @@
 //! Updates the beliefs of seats from observed events.
 
 use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, same_back};
-use crate::exec::Happening;
+use crate::exec::StateChange;
 use crate::program::Layout;
-use crate::state::{Seats, State, alike, seen_by};
+use crate::state::{SeatSet, State, alike, seen_by};
 
 /// Maximum number of cards among which an inserted hidden card is tracked by position.
 const MOST_FOLLOWED: usize = 64;
 
 impl Beliefs {
     /// Updates the beliefs after an event.
-    pub fn saw(&mut self, layout: &Layout, state: &State, happening: &Happening<'_>) {
+    pub fn saw(&mut self, layout: &Layout, state: &State, happening: &StateChange<'_>) {
         match *happening {
-            Happening::Leaves { card, to, up, among } => self.leaves(layout, state, card, (to, up), among),
-            Happening::Moved(card, ..) => self.learn_known(layout, state, card),
-            Happening::Turned(card, _) | Happening::Shown(card) => self.seen_in_place(layout, state, card),
-            Happening::Swapped(a, b) => {
+            StateChange::Leaves { card, to, up, among } => self.leaves(layout, state, card, (to, up), among),
+            StateChange::Moved(card, ..) => self.learn_known(layout, state, card),
+            StateChange::Turned(card, _) | StateChange::Shown(card) => {
+                self.seen_in_place(layout, state, card)
+            }
+            StateChange::Swapped(a, b) => {
                 state
                     .cards_in(a)
                     .chain(state.cards_in(b))
                     .for_each(|card| self.learn_known(layout, state, card));
             }
-            Happening::Shuffled(zone) => self.mixed(layout, state, (zone, None), Seats::default()),
-            Happening::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
-            Happening::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
-            Happening::Said(..)
-            | Happening::Began(_)
-            | Happening::Emitted(..)
-            | Happening::Told(_)
-            | Happening::Chose { .. } => {}
+            StateChange::Shuffled(zone) => self.mixed(layout, state, (zone, None), SeatSet::default()),
+            StateChange::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
+            StateChange::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
+            StateChange::Said(..)
+            | StateChange::Began(_)
+            | StateChange::Emitted(..)
+            | StateChange::Told(_)
+            | StateChange::Chose { .. } => {}
         }
     }
 
     /// Updates the beliefs after cards of a zone were shuffled, which only some seats saw. If one card was
     /// inserted, the others keep their order.
-    fn mixed(&mut self, layout: &Layout, state: &State, (zone, card): (u16, Option<u16>), seeing: Seats) {
+    fn mixed(&mut self, layout: &Layout, state: &State, (zone, card): (u16, Option<u16>), seeing: SeatSet) {
         let others = |(seat, belief): &(usize, &mut Belief)| belief.left > 0 && !seeing.has(*seat as u8);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(others) {
             let places = || unseen(layout, state, seat, zone);

@@ -84,7 +84,7 @@ impl<O: Observer> Machine<'_, O> {
         mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
         let mut to_come: u32 = selected.iter().map(|word| word.count_ones()).sum();
-        let mut at = self.state.places[zone].head;
+        let mut at = self.state.zones[zone].head;
         while to_come > 0 && at != NO_CARD {
             at = self.sample(at);
             let card = usize::from(at);
@@ -103,7 +103,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn selected(&mut self, scan: &Scan, zone: Option<usize>) -> Option<Selected> {
         let size = zone.map_or(scan.among.map_or(0, |among| among.1 as usize), |zone| {
-            usize::from(self.state.places[zone].size)
+            usize::from(self.state.zones[zone].size)
         });
         self.spend(size);
         if size == 0 {
@@ -132,7 +132,7 @@ impl<O: Observer> Machine<'_, O> {
     /// might never have evaluated.
     #[inline(always)]
     fn joined(&mut self, scan: &Scan, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
-        if O::ASKED || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
+        if O::DECIDES_CHANCE || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
             return None;
         }
         let floor = self.work.sets.len();

@@ -1,4 +1,5 @@
-//! Enumerated chance: an observer chooses the outcomes instead of the generator ([`Observer::ASKED`]).
+//! Enumerated chance: an observer chooses the outcomes instead of the generator
+//! ([`Observer::DECIDES_CHANCE`]).
 //!
 //! When a game would draw a number, the observer chooses one of several weighted outcomes. Outcomes that no
 //! player can distinguish, such as two copies of a card, count as one. A shuffled pile gets no order. Its
@@ -19,7 +20,7 @@ impl<O: Observer> Machine<'_, O> {
     /// placeholder.
     #[inline(always)]
     pub(super) fn sample(&mut self, place: u16) -> u16 {
-        if O::ASKED && place != NO_CARD && self.observer.is_loose(place) {
+        if O::DECIDES_CHANCE && place != NO_CARD && self.observer.is_loose(place) {
             return self.sample_place(place);
         }
         place
@@ -28,7 +29,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Called when the position of a card is read.
     #[inline(always)]
     pub(super) fn sample_around(&mut self, card: u16) {
-        if O::ASKED && self.observer.is_loose(card) {
+        if O::DECIDES_CHANCE && self.observer.is_loose(card) {
             self.sample_zone(self.state.cards[usize::from(card)].zone);
         }
     }
@@ -36,8 +37,8 @@ impl<O: Observer> Machine<'_, O> {
     /// Called when the order of a zone is read.
     #[inline(always)]
     pub(super) fn sample_zone(&mut self, zone: u16) {
-        if O::ASKED {
-            let mut at = self.state.places[usize::from(zone)].head;
+        if O::DECIDES_CHANCE {
+            let mut at = self.state.zones[usize::from(zone)].head;
             while at != NO_CARD {
                 at = self.sample(at);
                 at = self.state.cards[usize::from(at)].next;
@@ -49,7 +50,7 @@ impl<O: Observer> Machine<'_, O> {
     /// because the others close up.
     #[inline(always)]
     pub(super) fn take_out(&mut self, card: u16) {
-        if O::ASKED && self.observer.is_loose(card) {
+        if O::DECIDES_CHANCE && self.observer.is_loose(card) {
             let zone = self.state.cards[usize::from(card)].zone;
             let starts = self.loose_of(zone).iter().filter(|card| !self.follows_a_loose_one(**card)).count();
             if starts > 1 {

@@ -5,7 +5,7 @@ use crate::program::{ArenaEntry, Args, Cond, CondId, Lambda, Modifier, NONE, Num
 use crate::state::NO_CARD;
 use ludex_check::ids::{FunctionId, LookupId, PropertyId, TableId};
 use ludex_check::model::ModifierOp;
-use ludex_check::operators::{Binary, Law, Setting, Unary, one_of};
+use ludex_check::operators::{Binary, GameParams, OpResult, Unary, one_of};
 
 impl<O: Observer> Machine<'_, O> {
     /// Evaluates a cell expression.
@@ -31,7 +31,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Evaluates an entry of the arena.
     pub(super) fn node(&mut self, index: usize) -> i32 {
-        if O::FOLLOWS {
+        if O::TRACES_INSTRUCTIONS {
             let before = self.computes(ArenaEntry::Num(index));
             let value = self.compound(index);
             self.computed(before);
@@ -75,7 +75,7 @@ impl<O: Observer> Machine<'_, O> {
             return one_of(base.into(), 1, count.into(), self.plain(of)?);
         }
         if let Num::Size(zone) = node {
-            return self.state.places.get(self.plain_index(zone)?).map(|place| i32::from(place.size));
+            return self.state.zones.get(self.plain_index(zone)?).map(|place| i32::from(place.size));
         }
         if let Num::Unary(Unary::Left, player) = node {
             return Unary::Left.law(self.program, self.plain(player)?).ok();
@@ -108,13 +108,13 @@ impl<O: Observer> Machine<'_, O> {
     /// Notifies an observer that follows the rules that the machine is about to compute an entry.
     #[inline(always)]
     pub(super) fn computes(&mut self, node: ArenaEntry) -> u32 {
-        if O::FOLLOWS { self.observer.computes(node, self.fuel) } else { 0 }
+        if O::TRACES_INSTRUCTIONS { self.observer.computes(node, self.fuel) } else { 0 }
     }
 
     /// Notifies the observer that the entry is computed.
     #[inline(always)]
     pub(super) fn computed(&mut self, before: u32) {
-        if O::FOLLOWS {
+        if O::TRACES_INSTRUCTIONS {
             self.observer.computed(before, self.fuel);
         }
     }
@@ -165,11 +165,11 @@ impl<O: Observer> Machine<'_, O> {
             Num::CardZone(zone, card) => self
                 .card(card)
                 .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
-            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.places[z].head))),
+            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.zones[z].head))),
             Num::Bottom(zone) => {
-                self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.places[z].tail)))
+                self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.zones[z].tail)))
             }
-            Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
+            Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.zones[z].size)),
             Num::Unary(op, a) => {
                 let a = self.num(a);
                 op.law(self.program, a).unwrap_or_else(|fault| self.unlawful(op, a, fault))
@@ -259,7 +259,7 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Lt(a, b) => self.num(a) < self.num(b),
             Cond::Le(a, b) => self.num(a) <= self.num(b),
             Cond::Exists(n) => self.num(n) != NONE,
-            Cond::HasCards(zone) => self.zone_is(zone, |m, z| m.state.places[z].size != 0),
+            Cond::HasCards(zone) => self.zone_is(zone, |m, z| m.state.zones[z].size != 0),
             Cond::FaceUp(card) => self.card_is(card, |m, c| m.state.cards[c].up),
             Cond::IsKind(kind, card) => self.card_is(card, |m, c| m.program.layout.kind[c] == kind),
             Cond::IsDesign(design, card) => self.card_is(card, |m, c| m.program.layout.design[c] == design),
@@ -309,7 +309,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Returns the result of an operator, or fails with its fault.
     #[inline(always)]
-    pub(super) fn lawful(&mut self, value: Law) -> i32 {
+    pub(super) fn lawful(&mut self, value: OpResult) -> i32 {
         value.unwrap_or_else(|fault| self.fail(fault))
     }
 

@@ -4,7 +4,7 @@
 //! that no longer works at its turn.
 
 use super::fuel::LISTENER;
-use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
+use super::{FaultKind, MAX_MEMORY, Machine, Observer, StateChange};
 use crate::program::{Args, Elements, NONE, NumId, Pc};
 use ludex_check::ids::EventId;
 use ludex_check::model::Subject;
@@ -23,7 +23,7 @@ impl<O: Observer> Machine<'_, O> {
         if O::WATCHES {
             let at = self.base + usize::from(slot);
             let values = self.state.slots[at..at + usize::from(facts)].to_vec();
-            self.see(&Happening::Emitted(event, &values));
+            self.see(&StateChange::Emitted(event, &values));
         }
         let subject = if facts == 0 { NONE } else { self.slot(slot) };
         let start = self.work.scratch.len();
@@ -123,7 +123,7 @@ impl<O: Observer> Machine<'_, O> {
                 return;
             }
         }
-        let mut card = self.state.places[usize::from(zone)].head;
+        let mut card = self.state.zones[usize::from(zone)].head;
         while card != crate::state::NO_CARD {
             if known.is_none() {
                 self.react(event, card, any);

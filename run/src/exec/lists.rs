@@ -6,7 +6,7 @@ use crate::state::{NO_CARD, places_in};
 use ludex_check::ids::SpotId;
 use ludex_check::language::Fold;
 use ludex_check::numbers::MAX_RANGE;
-use ludex_check::operators::Setting;
+use ludex_check::operators::GameParams;
 
 impl<O: Observer> Machine<'_, O> {
     /// Appends a list to the scratch buffer. Returns the index of its first element.
@@ -29,7 +29,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Empty => {}
             List::Zone(zone) => {
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.places[zone].head, true, usize::MAX);
+                    self.push_chain(self.state.zones[zone].head, true, usize::MAX);
                 }
             }
             List::Cards(cards) => self.work.scratch.extend(cards.iter().map(|c| c as i32)),
@@ -54,7 +54,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Top(count, zone) => {
                 let count = self.num(count).max(0) as usize;
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.places[zone].head, true, count);
+                    self.push_chain(self.state.zones[zone].head, true, count);
                 }
             }
             List::Prefix(count, of) => {
@@ -98,7 +98,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Zones(first, count) => {
                 self.spend(usize::from(count));
                 for zone in first..first + count {
-                    self.push_chain(self.state.places[usize::from(zone)].head, true, usize::MAX);
+                    self.push_chain(self.state.zones[usize::from(zone)].head, true, usize::MAX);
                 }
             }
             List::Without(a, b) => self.push_without(a, b),
@@ -140,7 +140,7 @@ impl<O: Observer> Machine<'_, O> {
 
     fn switched(&mut self, mut list: ListId) -> ListId {
         while let List::Switch(cond, yes, no, written) = self.program.lists[list.0 as usize] {
-            if O::ASKED || self.state.me == NONE || self.failed.is_some() {
+            if O::DECIDES_CHANCE || self.state.me == NONE || self.failed.is_some() {
                 return written;
             }
             list = if self.cond(cond) { yes } else { no };
@@ -221,7 +221,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn any_of(&mut self, list: ListId) -> bool {
         if let List::Zone(zone) = self.program.lists[list.0 as usize] {
-            return self.zone(zone).is_some_and(|zone| self.state.places[zone].size != 0);
+            return self.zone(zone).is_some_and(|zone| self.state.zones[zone].size != 0);
         }
         let settled = self.settle(list);
         if settled != list {
@@ -279,7 +279,7 @@ impl<O: Observer> Machine<'_, O> {
         if let Some(scan) = self.scan_of(list) {
             return self.scan_each(scan, each);
         }
-        if let (List::Zone(zone), false) = (self.program.lists[list.0 as usize], O::ASKED) {
+        if let (List::Zone(zone), false) = (self.program.lists[list.0 as usize], O::DECIDES_CHANCE) {
             if let Some(zone) = self.zone(zone) {
                 self.for_zone(zone, each);
             }
@@ -299,8 +299,8 @@ impl<O: Observer> Machine<'_, O> {
     /// Iterates over the cards of a zone in place, because expressions move no cards.
     #[inline(always)]
     fn for_zone(&mut self, zone: usize, mut each: impl FnMut(&mut Self, i32)) {
-        self.spend(usize::from(self.state.places[zone].size));
-        let mut at = self.state.places[zone].head;
+        self.spend(usize::from(self.state.zones[zone].size));
+        let mut at = self.state.zones[zone].head;
         while at != NO_CARD && self.failed.is_none() {
             each(self, i32::from(at));
             at = self.state.cards[usize::from(at)].next;

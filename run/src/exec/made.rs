@@ -2,7 +2,7 @@
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::program::{Elements, ListId, NONE, NumId};
-use ludex_check::language::{By, MAX_CHOSEN};
+use ludex_check::language::{ListOperation, MAX_CHOSEN};
 
 impl<O: Observer> Machine<'_, O> {
     /// Appends the elements of a stored list. Drops the temporary lists stored for it, unless its elements
@@ -135,7 +135,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Appends a list derived from a value of each element: mapped, sorted or grouped.
     pub(super) fn push_by(
         &mut self,
-        (by, of): (By, Elements),
+        (by, of): (ListOperation, Elements),
         list: ListId,
         value: impl Fn(&mut Self, i32) -> i32,
     ) {
@@ -150,17 +150,17 @@ impl<O: Observer> Machine<'_, O> {
                 return;
             }
             match by {
-                By::Values => self.work.scratch[i] = value,
-                By::Sorted | By::Groups => {
+                ListOperation::Values => self.work.scratch[i] = value,
+                ListOperation::Sorted | ListOperation::Groups => {
                     self.pay(0);
                     self.work.scratch.extend([value, (i - start) as i32, element]);
                 }
             }
         }
         match by {
-            By::Values => self.spend(end - start),
-            By::Sorted => self.sort(start, end),
-            By::Groups => self.group(of, start, end),
+            ListOperation::Values => self.spend(end - start),
+            ListOperation::Sorted => self.sort(start, end),
+            ListOperation::Groups => self.group(of, start, end),
         }
     }
 

@@ -27,7 +27,7 @@ use fuel::MAX_GAME_FUEL;
 pub use choose::{AllPicks, DONE, PicksSoFar};
 pub use fuel::endless_phase;
 pub use ludex_check::fault::{About, Fault, FaultKind};
-pub use observe::{Happening, Nobody, Observer};
+pub use observe::{NoObserver, Observer, StateChange};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
 
@@ -200,7 +200,7 @@ impl<'a, O: Observer> Machine<'a, O> {
 
     /// Initial value of a slot: no card if the observer decides chance, otherwise 0. Slots are written before
     /// they are read.
-    const FRESH: i32 = if O::ASKED { NONE } else { 0 };
+    const FRESH: i32 = if O::DECIDES_CHANCE { NONE } else { 0 };
 
     /// Records the first failure and returns the missing value. Evaluation continues with missing values to
     /// the end of the instruction.
@@ -278,8 +278,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         let program = self.program;
         let Some(mut pc) = self.next_frame() else { return Ok(()) };
         loop {
-            if O::FOLLOWS {
-                self.observer.runs(pc, self.state, self.fuel);
+            if O::TRACES_INSTRUCTIONS {
+                self.observer.on_instruction(pc, self.state, self.fuel);
             }
             let next = match program.code[pc as usize] {
                 Instr::Let(slot, value) => {
@@ -480,12 +480,12 @@ impl<'a, O: Observer> Machine<'a, O> {
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
-        self.go_in(entry, at);
+        self.push_frame(entry, at);
     }
 
     /// Pushes a frame whose slots start at `at`.
     #[inline(always)]
-    fn go_in(&mut self, entry: Pc, at: usize) {
+    fn push_frame(&mut self, entry: Pc, at: usize) {
         if self.state.frames.len() >= MAX_FRAMES {
             self.fail(FaultKind::TooDeep);
             return;

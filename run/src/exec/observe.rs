@@ -1,12 +1,12 @@
 //! Observers of a running game: a type parameter, free of cost if nothing is observed.
 
 use crate::program::{ArenaEntry, ChoiceId, KeptId, Pc};
-use crate::state::{Seats, State};
+use crate::state::{SeatSet, State};
 use ludex_check::ids::{DecisionId, EventId, MessageId, PhaseId};
 
 /// An observable event of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happening<'a> {
+pub enum StateChange<'a> {
     /// A log line: the message and its facts. If a fact is a variable that only its player sees, the owner of
     /// each fact follows.
     Said(MessageId, &'a [i32]),
@@ -50,7 +50,7 @@ pub enum Happening<'a> {
         /// The card, if there is exactly one.
         card: Option<u16>,
         /// Seats that saw the position, in addition to those that see the cards there.
-        seeing: Seats,
+        seeing: SeatSet,
     },
     /// An event was emitted, with its facts.
     Emitted(EventId, &'a [i32]),
@@ -82,19 +82,20 @@ pub trait Observer {
     const WATCHES: bool;
 
     /// True if the observer chooses random outcomes instead of the state's generator (`exec/chance.rs`).
-    const ASKED: bool = false;
+    const DECIDES_CHANCE: bool = false;
 
     /// True if the observer is notified before each instruction.
-    const FOLLOWS: bool = false;
+    const TRACES_INSTRUCTIONS: bool = false;
 
-    /// Called after each event, with the state after it (for [`Happening::Leaves`], before it).
-    fn saw(&mut self, state: &State, happening: &Happening<'_>);
+    /// Called after each event, with the state after it (for [`StateChange::Leaves`], before it).
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>);
 
     /// Called before each instruction, with the position and the fuel used since the last decision.
-    fn runs(&mut self, _: Pc, _: &State, _: u32) {}
+    fn on_instruction(&mut self, _: Pc, _: &State, _: u32) {}
 
     /// Called before an entry of an arena is computed, with the fuel used since the last decision; only if
-    /// the observer [`FOLLOWS`](Self::FOLLOWS). Its return value is passed to [`computed`](Self::computed).
+    /// the observer [`TRACES_INSTRUCTIONS`](Self::TRACES_INSTRUCTIONS). Its return value is passed to
+    /// [`computed`](Self::computed).
     #[inline]
     fn computes(&mut self, _: ArenaEntry, _: u32) -> u32 {
         0
@@ -121,10 +122,10 @@ pub trait Observer {
 
 /// The observer that ignores everything.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Observer for Nobody {
+impl Observer for NoObserver {
     const WATCHES: bool = false;
 
-    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+    fn on_change(&mut self, _: &State, _: &StateChange<'_>) {}
 }

@@ -1,7 +1,7 @@
 //! The opening: the part of a game before the first random event or decision. It is the same in every game of
 //! a program, so it runs once and each game starts from a copy.
 
-use super::{Fault, Happening, Machine, Observer, Workspace};
+use super::{Fault, Machine, Observer, StateChange, Workspace};
 use crate::program::{Pc, Program};
 use crate::state::State;
 
@@ -33,11 +33,11 @@ impl Opening {
 
 impl Observer for Finder<'_> {
     const WATCHES: bool = false;
-    const FOLLOWS: bool = true;
+    const TRACES_INSTRUCTIONS: bool = true;
 
-    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+    fn on_change(&mut self, _: &State, _: &StateChange<'_>) {}
 
-    fn runs(&mut self, pc: Pc, state: &State, fuel: u32) {
+    fn on_instruction(&mut self, pc: Pc, state: &State, fuel: u32) {
         if self.found.is_none() && self.program.is_open(pc) {
             let mut state = state.clone();
             if let Some(frame) = state.frames.last_mut() {

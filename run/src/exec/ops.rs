@@ -1,23 +1,23 @@
 //! Execution of the verbs.
 
 use super::fuel::LOOKED_FOR;
-use super::{About, FaultKind, Happening, Machine, Observer};
-use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
-use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
+use super::{About, FaultKind, Machine, Observer, StateChange};
+use crate::program::{self, Act, Args, ListId, NONE, NumId, OneOrList};
+use crate::state::{InsertAt, NO_CARD, SeatSet, seen_by};
 use ludex_check::ids::{MessageId, PhaseId};
 
 /// The cards to move, and the visible part of the move.
 #[derive(Clone, Copy)]
 struct Moved {
-    what: What,
+    what: OneOrList,
     face: Option<bool>,
     among: Option<ListId>,
 }
 
 impl<O: Observer> Machine<'_, O> {
-    pub(super) fn see(&mut self, happening: &Happening<'_>) {
+    pub(super) fn see(&mut self, happening: &StateChange<'_>) {
         if O::WATCHES {
-            self.observer.saw(self.state, happening);
+            self.observer.on_change(self.state, happening);
         }
     }
 
@@ -36,14 +36,14 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Calls `body` for one card or for each card of a list.
-    fn each(&mut self, what: What, mut body: impl FnMut(&mut Self, u16)) {
+    fn each(&mut self, what: OneOrList, mut body: impl FnMut(&mut Self, u16)) {
         match what {
-            What::One(id) => {
+            OneOrList::One(id) => {
                 if let Some(card) = self.card(id) {
                     body(self, card as u16);
                 }
             }
-            What::List(list) => {
+            OneOrList::List(list) => {
                 let start = self.gather(list);
                 self.spend(self.work.scratch.len() - start);
                 for i in start..self.work.scratch.len() {
@@ -102,7 +102,7 @@ impl<O: Observer> Machine<'_, O> {
         let Moved { what, face, among } = moved;
         match (among, what) {
             (Some(among), what) => self.move_unseen(what, among, to, place, face),
-            (None, What::List(list)) => self.move_list(list, to, place, face),
+            (None, OneOrList::List(list)) => self.move_list(list, to, place, face),
             (None, what) => self.each(what, |machine, card| machine.move_one(card, to, place, face, false)),
         }
     }
@@ -126,7 +126,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn move_unseen_place(&mut self, moved: Moved, (n, who): (NumId, Option<NumId>), to: usize) {
         let place = self.nth(n, to);
-        let seeing = Seats::one(who.map_or(NONE, |who| self.num(who)));
+        let seeing = SeatSet::one(who.map_or(NONE, |who| self.num(who)));
         if self.failed.is_some() {
             return;
         }
@@ -136,15 +136,15 @@ impl<O: Observer> Machine<'_, O> {
         if self.program.layout.zones[to].ordered && self.failed.is_none() {
             self.spend(self.state.count(zone));
             self.state.lose_order(&self.program.layout, zone, seeing);
-            self.see(&Happening::Mixed { zone, card, seeing });
+            self.see(&StateChange::Mixed { zone, card, seeing });
         }
     }
 
     /// Returns the card, if there is exactly one.
-    fn only_one(&mut self, what: What) -> Option<u16> {
+    fn only_one(&mut self, what: OneOrList) -> Option<u16> {
         match what {
-            What::One(card) => u16::try_from(self.num(card)).ok(),
-            What::List(list) => {
+            OneOrList::One(card) => u16::try_from(self.num(card)).ok(),
+            OneOrList::List(list) => {
                 let start = self.gather(list);
                 let card = match self.work.scratch[start..] {
                     [card] => u16::try_from(card).ok(),
@@ -163,7 +163,7 @@ impl<O: Observer> Machine<'_, O> {
         let layout = &program.layout;
         let start = self.gather(list);
         self.spend(self.work.scratch.len() - start);
-        let at_end = place == InsertAt::Bottom && self.failed.is_none() && !O::WATCHES && !O::ASKED;
+        let at_end = place == InsertAt::Bottom && self.failed.is_none() && !O::WATCHES && !O::DECIDES_CHANCE;
         if at_end && self.state.bring(layout, &self.work.scratch[start..], to, face) {
             self.work.scratch.truncate(start);
             return;
@@ -181,7 +181,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Moves one of several cards. Only players who see the moving card learn its identity.
-    fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: InsertAt, face: Option<bool>) {
+    fn move_unseen(&mut self, what: OneOrList, among: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let start = self.gather(among);
         let end = self.work.scratch.len();
         self.spend(end - start);
@@ -193,7 +193,7 @@ impl<O: Observer> Machine<'_, O> {
             let seen = seen_by(layout, to, usize::from(card), up);
             if O::WATCHES {
                 let among = Some(&machine.work.scratch[start..end]);
-                machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
+                machine.observer.on_change(machine.state, &StateChange::Leaves { card, to, up, among });
             }
             let from = machine.state.cards[usize::from(card)].zone;
             machine.sample_zone(from);
@@ -227,12 +227,12 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        if from != to && u32::from(self.state.places[usize::from(to)].size) >= info.max {
+        if from != to && u32::from(self.state.zones[usize::from(to)].size) >= info.max {
             self.fail_about(FaultKind::ZoneFull, About::Full(info.def, info.max), None);
             return;
         }
         if let InsertAt::Nth(n) = place
-            && u32::from(n) > u32::from(self.state.places[usize::from(to)].size) + u32::from(from != to)
+            && u32::from(n) > u32::from(self.state.zones[usize::from(to)].size) + u32::from(from != to)
         {
             self.fail(FaultKind::NoSuchNumber);
             return;
@@ -240,20 +240,20 @@ impl<O: Observer> Machine<'_, O> {
         self.take_out(card);
         if !is_sampled {
             let up = face.unwrap_or(self.state.cards[usize::from(card)].up);
-            self.see(&Happening::Leaves { card, to, up, among: None });
+            self.see(&StateChange::Leaves { card, to, up, among: None });
         }
         let passed = self.state.move_card(&self.program.layout, card, to, place, face, is_sampled);
         self.spend_on_way(passed);
-        self.see(&Happening::Moved(card, from, to));
+        self.see(&StateChange::Moved(card, from, to));
     }
 
     #[inline(never)]
-    fn turn(&mut self, what: What, up: bool) {
+    fn turn(&mut self, what: OneOrList, up: bool) {
         self.each(what, |machine, card| {
             machine.sample_around(card);
             let passed = machine.state.turn(&machine.program.layout, card, up);
             machine.spend_on_way(passed);
-            machine.see(&Happening::Turned(card, up));
+            machine.see(&StateChange::Turned(card, up));
         });
     }
 
@@ -262,7 +262,7 @@ impl<O: Observer> Machine<'_, O> {
         let count = self.num(count);
         let (Some(from), Some(to)) = (self.zone(from), self.zone(to)) else { return };
         for _ in 0..count.max(0) {
-            let card = self.state.places[from].head;
+            let card = self.state.zones[from].head;
             if card == NO_CARD || from == to || self.failed.is_some() {
                 return;
             }
@@ -275,13 +275,13 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
-            self.spend(usize::from(self.state.places[zone].size));
-            if O::ASKED {
+            self.spend(usize::from(self.state.zones[zone].size));
+            if O::DECIDES_CHANCE {
                 self.shuffle_loosely(zone as u16);
             } else {
                 self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
             }
-            self.see(&Happening::Shuffled(zone as u16));
+            self.see(&StateChange::Shuffled(zone as u16));
         }
     }
 
@@ -301,26 +301,26 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.spend_on_way(
-            usize::from(self.state.places[usize::from(za)].size)
-                + usize::from(self.state.places[usize::from(zb)].size),
+            usize::from(self.state.zones[usize::from(za)].size)
+                + usize::from(self.state.zones[usize::from(zb)].size),
         );
         if za != zb {
             let up = [a, b].map(|card| self.state.cards[card].up);
-            self.see(&Happening::Leaves { card: a as u16, to: zb, up: up[1], among: None });
-            self.see(&Happening::Leaves { card: b as u16, to: za, up: up[0], among: None });
+            self.see(&StateChange::Leaves { card: a as u16, to: zb, up: up[1], among: None });
+            self.see(&StateChange::Leaves { card: b as u16, to: za, up: up[0], among: None });
         }
         self.state.swap_cards(&self.program.layout, a as u16, b as u16);
-        self.see(&Happening::Moved(a as u16, za, zb));
-        self.see(&Happening::Moved(b as u16, zb, za));
+        self.see(&StateChange::Moved(a as u16, za, zb));
+        self.see(&StateChange::Moved(b as u16, zb, za));
     }
 
     #[inline(never)]
     fn swap_zones(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
-        self.spend(usize::from(self.state.places[a].size) + usize::from(self.state.places[b].size));
+        self.spend(usize::from(self.state.zones[a].size) + usize::from(self.state.zones[b].size));
         let layout = &self.program.layout;
         let fits = |zone: usize, other: usize| {
-            layout.zones[other].max >= u32::from(self.state.places[zone].size)
+            layout.zones[other].max >= u32::from(self.state.zones[zone].size)
                 && self.state.cards_in(zone as u16).all(|c| {
                     other != 0
                         && layout.holds[usize::from(layout.kind[usize::from(c)])]
@@ -334,26 +334,28 @@ impl<O: Observer> Machine<'_, O> {
         self.sample_zone(a as u16);
         self.sample_zone(b as u16);
         self.state.swap_zones(&self.program.layout, a as u16, b as u16, &mut self.work.scratch);
-        self.see(&Happening::Swapped(a as u16, b as u16));
+        self.see(&StateChange::Swapped(a as u16, b as u16));
     }
 
     #[inline(never)]
-    fn show(&mut self, what: What, whom: What) {
-        let mut seats = Seats::default();
+    fn show(&mut self, what: OneOrList, whom: OneOrList) {
+        let mut seats = SeatSet::default();
         match whom {
-            What::One(player) => seats = Seats::one(self.num(player)),
-            What::List(_) => self.each(whom, |_, player| seats = seats.with(Seats::one(i32::from(player)))),
+            OneOrList::One(player) => seats = SeatSet::one(self.num(player)),
+            OneOrList::List(_) => {
+                self.each(whom, |_, player| seats = seats.with(SeatSet::one(i32::from(player))))
+            }
         }
         self.each(what, |machine, card| {
             machine.sample_around(card);
             machine.state.show(card, seats);
-            machine.see(&Happening::Shown(card));
+            machine.see(&StateChange::Shown(card));
         });
     }
 
     /// Reports that none of these cards is there, as all players can conclude. Like a log line, this does not
     /// change the game, never fails, and has its own budget.
-    fn exclude(&mut self, what: What, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
+    fn exclude(&mut self, what: OneOrList, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
         if !O::WATCHES {
             return;
         }
@@ -361,17 +363,17 @@ impl<O: Observer> Machine<'_, O> {
         self.fuel = self.watchers_fuel;
         self.spend(0);
         match what {
-            What::One(id) => {
+            OneOrList::One(id) => {
                 if let Some(card) = self.card(id) {
                     self.work.scratch.push(card as i32);
                 }
             }
-            What::List(list) => drop(self.gather(list)),
+            OneOrList::List(list) => drop(self.gather(list)),
         }
         let from = from(self);
         if let (Some((zone, place)), None) = (from, self.failed.take()) {
             let cards = &self.work.scratch[start..];
-            self.observer.saw(self.state, &Happening::Excluded { cards, zone, place });
+            self.observer.on_change(self.state, &StateChange::Excluded { cards, zone, place });
         }
         self.work.scratch.truncate(start);
         self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);
@@ -393,7 +395,7 @@ impl<O: Observer> Machine<'_, O> {
             values.push(if self.failed.take().is_some() { NONE } else { value });
         }
         self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);
-        self.see(&Happening::Said(message, &values));
+        self.see(&StateChange::Said(message, &values));
     }
 
     pub(super) fn begin(&mut self, phase: PhaseId, counted: bool) {
@@ -401,7 +403,7 @@ impl<O: Observer> Machine<'_, O> {
         let ever = counter + self.program.phases.len();
         self.state.cells[counter] = self.state.cells[counter].saturating_add(i32::from(!counted));
         self.state.cells[ever] = self.state.cells[ever].saturating_add(1);
-        self.see(&Happening::Began(phase));
+        self.see(&StateChange::Began(phase));
     }
 
     /// Counts an iteration of a phase that may be skipped.

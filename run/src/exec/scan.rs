@@ -69,7 +69,7 @@ impl<O: Observer> Machine<'_, O> {
         let list = program.lists[scan.of.0 as usize];
         let List::Zone(zone) = list else { return self.scan_listed(scan, list, &mut values, each) };
         let Some(zone) = self.zone(zone) else { return };
-        let size = usize::from(self.state.places[zone].size);
+        let size = usize::from(self.state.zones[zone].size);
         self.spend(size);
         if size == 0 {
             return;
@@ -153,7 +153,7 @@ impl<O: Observer> Machine<'_, O> {
         if chosen.as_ref().is_some_and(|chosen| !self.any_chosen(chosen)) {
             return;
         }
-        let mut at = self.state.places[zone].head;
+        let mut at = self.state.zones[zone].head;
         while at != NO_CARD {
             at = self.sample(at);
             let card = i32::from(at);
@@ -180,7 +180,7 @@ impl<O: Observer> Machine<'_, O> {
         passes: impl Fn(i32) -> bool,
         mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        let mut at = self.state.places[zone].head;
+        let mut at = self.state.zones[zone].head;
         while at != NO_CARD {
             at = self.sample(at);
             let card = usize::from(at);
@@ -258,7 +258,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         let zone = program.zone_by_sets(id)?;
         let zone = self.zone(zone)?;
-        let chosen = if self.state.places[zone].size == 0 {
+        let chosen = if self.state.zones[zone].size == 0 {
             Chosen { zone: zone * program.layout.words, mask: None, keyed: None }
         } else {
             self.chosen(&program.scans[id.0 as usize], zone)?
@@ -302,7 +302,7 @@ impl<O: Observer> Machine<'_, O> {
         if let Some(chosen) = self.by_sets(id) {
             return self.any_chosen(&chosen);
         }
-        if self.program.scans[id.0 as usize].listed && !O::ASKED {
+        if self.program.scans[id.0 as usize].listed && !O::DECIDES_CHANCE {
             return self.find_all(id);
         }
         self.scan_first(id) != NONE

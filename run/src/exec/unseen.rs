@@ -9,14 +9,14 @@
 
 use super::{Machine, Observer};
 use crate::program::ListId;
-use crate::state::{Purpose, Seats};
+use crate::state::{Purpose, SeatSet};
 
 impl<O: Observer> Machine<'_, O> {
     /// Moves the cards that the player cannot distinguish to the end of the scratch buffer from `start` on,
     /// and shuffles them. Returns the index of the first.
     #[inline]
     pub(super) fn mix_unseen(&mut self, list: ListId, start: usize, player: i32, named: bool) -> usize {
-        let seat = Seats::one(player);
+        let seat = SeatSet::one(player);
         let known = |card: &i32| self.state.cards[*card as usize].known.and(seat) == seat;
         if self.work.scratch[start..].iter().all(known) {
             return self.work.scratch.len();
@@ -25,7 +25,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[cold]
-    fn mix(&mut self, list: ListId, start: usize, seat: Seats, named: bool) -> usize {
+    fn mix(&mut self, list: ListId, start: usize, seat: SeatSet, named: bool) -> usize {
         let by_name = self.program.lists_by_name(list);
         let end = self.work.scratch.len();
         if by_name && named {
@@ -52,9 +52,9 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Shuffles the cards or lists in the scratch buffer from `first` on, so that their order discloses
     /// nothing to the player.
-    pub(super) fn put_in_no_order(&mut self, first: usize, seat: Seats, cards: bool) {
+    pub(super) fn put_in_no_order(&mut self, first: usize, seat: SeatSet, cards: bool) {
         match &self.state.streams {
-            _ if O::ASKED => self.ask_order(first, cards),
+            _ if O::DECIDES_CHANCE => self.ask_order(first, cards),
             None => self.state.rng.detached().shuffle(&mut self.work.scratch[first..]),
             Some(streams) => {
                 // the order changes with each iteration of a phase, so that no player can track a card by its

@@ -60,7 +60,7 @@ impl<O: Observer> Machine<'_, O> {
         let mut held = 0;
         for (i, action) in actions.iter().enumerate() {
             // observers of the rules see each action's own guards
-            let shared = if O::FOLLOWS { 0 } else { action.shared };
+            let shared = if O::TRACES_INSTRUCTIONS { 0 } else { action.shared };
             if held >= shared {
                 let others = &action.open[shared..];
                 held = shared + others.iter().take_while(|guard| self.cond(**guard)).count();
@@ -121,7 +121,7 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::EmptyChoice);
         } else {
             let pick = match &self.state.streams {
-                _ if O::ASKED => self.ask_among(start, slot),
+                _ if O::DECIDES_CHANCE => self.ask_among(start, slot),
                 None => self.state.rng.below(count as u32) as usize,
                 Some(_) => self.choose_in_streams(start, slot),
             };

@@ -8,7 +8,7 @@ use ludex_check::hir::{
     computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds,
 };
 use ludex_check::ids::*;
-use ludex_check::operators::{Law, row};
+use ludex_check::operators::{OpResult, row};
 use ludex_check::types::Base;
 
 /// Minimum number of arena entries of an expression that gets a slot instead of being computed twice.
@@ -557,7 +557,7 @@ impl Lower<'_> {
 }
 
 /// Returns the value of an operator as a constant if it is known, otherwise the entry.
-fn folded(known: Option<Law>, entry: Num) -> Num {
+fn folded(known: Option<OpResult>, entry: Num) -> Num {
     known.and_then(Result::ok).map_or(entry, Num::Const)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_PRINTED, MAX_ZONES};
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
-use ludex_check::hir::{Before, Checked, Holder};
+use ludex_check::hir::{Checked, ConstEval, Holder};
 use ludex_check::ids::*;
 use ludex_check::model::{Hides, Sees};
 use ludex_check::types::Base;
@@ -15,7 +15,7 @@ pub(super) fn layout(
     extra: Option<DesignId>,
 ) -> Result<Layout, LowerError> {
     let mut out = Layout::default();
-    let before = Before::new(checked, players, options)?;
+    let before = ConstEval::new(checked, players, options)?;
     out.spots.clone_from(&before.spots);
     out.teams = checked.teams.as_ref().map(|teams| teams.members(players)).unwrap_or_default();
     cards(checked, players, extra, &mut out)?;
@@ -67,7 +67,7 @@ fn cards(
     Ok(())
 }
 
-fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
+fn zones(checked: &Checked, players: u8, before: &ConstEval<'_>, out: &mut Layout) -> Result<(), LowerError> {
     out.zones.push(ZoneInfo {
         def: ZoneId(u16::MAX),
         holder: NONE,
@@ -158,7 +158,7 @@ fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
     }
 }
 
-fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
+fn cells(checked: &Checked, players: u8, before: &ConstEval<'_>, out: &mut Layout) -> Result<(), LowerError> {
     out.card_vars = vec![Vec::new(); checked.kinds.len()];
     for var in &checked.vars {
         let block = holders(var.holder, players, out).len();
@@ -191,7 +191,7 @@ fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
     Ok(())
 }
 
-fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
+fn fields(checked: &Checked, before: &ConstEval<'_>, out: &mut Layout) -> Result<(), LowerError> {
     let designs = checked.designs.len();
     let count = designs.saturating_mul(checked.fields.len());
     if count > MAX_PRINTED {

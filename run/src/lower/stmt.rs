@@ -13,18 +13,18 @@ use ludex_check::types::Type;
 /// Lowers the operands of an act.
 impl<'a> Visit<'a, Expr, Expr, Expr> for Lower<'_> {
     type One = NumId;
-    type Several = What;
+    type Several = OneOrList;
     type List = ListId;
 
     fn one(&mut self, operand: &'a Expr) -> NumId {
         self.num(operand)
     }
 
-    fn several(&mut self, operand: &'a Expr) -> What {
+    fn several(&mut self, operand: &'a Expr) -> OneOrList {
         if operand.ty.is_list() {
-            What::List(Lower::list(self, operand))
+            OneOrList::List(Lower::list(self, operand))
         } else {
-            What::One(self.num(operand))
+            OneOrList::One(self.num(operand))
         }
     }
 

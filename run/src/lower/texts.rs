@@ -1,7 +1,7 @@
 //! Selects the alternative of each text that a game shows.
 
 use crate::program::Alternatives;
-use ludex_check::hir::{Before, Case, Checked, TextDef, Unfixed};
+use ludex_check::hir::{Case, Checked, ConstEval, TextDef, Unfixed};
 
 /// Returns the alternatives for a number of players and options, omitting texts that show their last one.
 pub(super) fn alternatives(checked: &Checked, players: u8, options: &[i32]) -> Result<Alternatives, Unfixed> {
@@ -24,7 +24,7 @@ fn each(
     options: &[i32],
     mut found: impl FnMut(&str, &str, usize),
 ) -> Result<(), Unfixed> {
-    let before = Before::new(checked, players, options)?;
+    let before = ConstEval::new(checked, players, options)?;
     for (language, def) in &checked.texts.languages {
         for (key, text) in def.texts.settled() {
             if let Some(alternative) = alternative(&before, text)? {
@@ -37,7 +37,7 @@ fn each(
 
 /// Returns the number of the first alternative whose condition holds before the game, or `None` for the last,
 /// which has no condition.
-fn alternative(before: &Before<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
+fn alternative(before: &ConstEval<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
     for (i, (case, _)) in text.cases.iter().enumerate() {
         if let Case::When(when) = case
             && before.holds(when)?

@@ -4,7 +4,7 @@ use super::knowledge::{hand_of, is_known, plays};
 use super::label::option_labels;
 use super::session::{Standings, score, statistics, winners};
 use super::values::player;
-use super::{Amount, Decision, Fault, Game, Made, Move, Named, Record, Score, Unasked};
+use super::{Amount, Decision, Fault, Game, Move, Named, PastChoice, Record, Score, Unasked};
 use crate::exec::Workspace;
 use ludex_check::ids::{CardId, Seat, ZoneAt};
 
@@ -38,7 +38,7 @@ impl<'g> Host<'g> {
     }
 
     /// Returns the choices made so far, in order. They can be undone one by one, from the last.
-    pub fn past(self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + 'g {
+    pub fn past(self) -> impl DoubleEndedIterator<Item = PastChoice> + ExactSizeIterator + 'g {
         self.game.past()
     }
 

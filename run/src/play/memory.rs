@@ -4,7 +4,7 @@ use super::label::sees_targets;
 use super::session::cards;
 use crate::exec::{DONE, action_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
-use crate::state::{Seats, State};
+use crate::state::{SeatSet, State};
 use ludex_check::ids::MAX_TARGETS;
 
 /// A choice, with the seats that knew its cards at that time.
@@ -15,7 +15,7 @@ pub struct Pick {
     /// The option, in the machine's encoding.
     pub value: i32,
     /// The design of the chosen card, or of each target of an action, and the seats that knew it.
-    pub cards: [Option<(u32, Seats)>; MAX_TARGETS],
+    pub cards: [Option<(u32, SeatSet)>; MAX_TARGETS],
 }
 
 /// For each seat its last choice, with directly preceding choices of the same decision. A player who chooses
@@ -36,14 +36,14 @@ impl Pick {
         program: &Program,
         (choice, seat): (ChoiceId, i32),
         value: i32,
-        mut known: [Seats; MAX_TARGETS],
+        mut known: [SeatSet; MAX_TARGETS],
     ) -> Self {
         if let ChoiceKind::Window(window) = program.choices[choice.0 as usize].kind
             && value != NONE
         {
             let named = sees_targets(program, window, value, |_| true);
             let named = known.iter_mut().zip(named).filter(|(_, named)| *named);
-            named.for_each(|(known, _)| *known = known.with(Seats::one(seat)));
+            named.for_each(|(known, _)| *known = known.with(SeatSet::one(seat)));
         }
         let mut with_designs = [None; MAX_TARGETS];
         for ((to, card), known) in with_designs.iter_mut().zip(cards(program, choice, value)).zip(known) {
@@ -57,7 +57,7 @@ impl Pick {
     /// Creates an option of the pending decision of a seat.
     pub fn offered(program: &Program, state: &State, of: (ChoiceId, i32), value: i32) -> Self {
         let known_by =
-            |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
+            |card: Option<u16>| card.map_or(SeatSet::ALL, |card| state.cards[usize::from(card)].known);
         let known = cards(program, of.0, value).map(known_by);
         Self::new(program, of, value, known)
     }
@@ -103,7 +103,7 @@ impl Memory {
     /// Returns the part that a seat may know, without secrets of other players.
     pub fn seen_by(mut self, program: &Program, seat: u8) -> Self {
         for other in (0..self.last.len()).filter(|other| *other != usize::from(seat)) {
-            let known = |card: (u32, Seats)| Some(card).filter(|(_, known)| known.has(seat));
+            let known = |card: (u32, SeatSet)| Some(card).filter(|(_, known)| known.has(seat));
             let mut seen = self.others(program, other).to_vec();
             seen.iter_mut().for_each(|pick| pick.cards = pick.cards.map(|card| card.and_then(known)));
             self.last[other] = seen;

@@ -2,7 +2,7 @@
 
 mod fault;
 mod host;
-mod inside;
+mod internals;
 mod knowledge;
 pub mod label;
 mod memory;
@@ -16,9 +16,9 @@ mod view;
 
 pub use fault::{ApplyError, Fault};
 pub use host::Host;
-pub use inside::*;
+pub use internals::*;
 pub use playout::{Branch, Chooser, GameEnd, Playout, Profile, ProfileLine, Region, RegionKind, Trace, Turn};
-pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told, line_of};
+pub use session::{Amount, Game, Move, ObservedChoice, PastChoice, Record, RecordError, Score, line_of};
 pub use setup::Setup;
 pub use values::{Named, Place, Value};
 pub use view::{

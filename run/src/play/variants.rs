@@ -8,11 +8,11 @@ use super::Setup;
 use crate::lower::given;
 use crate::ruleset::{Parts, Problems, Ruleset, SetupError, SetupErrorKind};
 use ludex_check::ids::{DesignId, Seat};
-use ludex_check::load::variants::both::{Apart, Both};
+use ludex_check::load::variants::merged::{MergeError, MergedRuleset};
 
 /// Cards changed by overlays, so that one player can have the changed versions and all others the originals.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub struct PerPlayerOverlay {
     both: Ruleset,
     /// Original and changed version of each card.
     cards: Vec<(DesignId, DesignId)>,
@@ -21,7 +21,7 @@ pub struct Given {
 /// Reason why overlays cannot apply to one player only.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum NotGiven {
+pub enum PerPlayerOverlayError {
     /// The overlays change no card.
     Nothing,
     /// The overlays change a section that is the same for all players.
@@ -38,7 +38,7 @@ pub enum NotGiven {
     Broken(Problems),
 }
 
-impl std::fmt::Display for NotGiven {
+impl std::fmt::Display for PerPlayerOverlayError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Nothing => f.write_str("no card is changed"),
@@ -58,30 +58,30 @@ impl std::fmt::Display for NotGiven {
     }
 }
 
-impl std::error::Error for NotGiven {}
+impl std::error::Error for PerPlayerOverlayError {}
 
-impl NotGiven {
-    fn of(apart: Apart) -> Self {
+impl PerPlayerOverlayError {
+    fn of(apart: MergeError) -> Self {
         match apart {
-            Apart::Section(name) => Self::Section(name),
-            Apart::Added(card) => Self::Added(card),
-            Apart::Removed(card) => Self::Removed(card),
-            Apart::Same => Self::Nothing,
+            MergeError::Section(name) => Self::Section(name),
+            MergeError::Added(card) => Self::Added(card),
+            MergeError::Removed(card) => Self::Removed(card),
+            MergeError::Same => Self::Nothing,
         }
     }
 }
 
-impl Given {
+impl PerPlayerOverlay {
     /// Computes the changes made by the overlays of a ruleset.
     ///
     /// # Errors
     /// The reason why the changes cannot apply to one player only.
-    pub fn new(changed: &Ruleset) -> Result<Given, NotGiven> {
-        let Both { text, cards } = changed.both().map_err(NotGiven::of)?;
+    pub fn new(changed: &Ruleset) -> Result<PerPlayerOverlay, PerPlayerOverlayError> {
+        let MergedRuleset { text, cards } = changed.both().map_err(PerPlayerOverlayError::of)?;
         let both = Parts::new(&[("ruleset.yaml".to_owned(), text)], &[], str::to_owned);
-        let both = both.compile_first().into_ruleset().map_err(NotGiven::Broken)?;
-        let cards: Result<_, NotGiven> = cards.iter().map(|names| twice(&both, names)).collect();
-        Ok(Given { cards: cards?, both })
+        let both = both.compile_first().into_ruleset().map_err(PerPlayerOverlayError::Broken)?;
+        let cards: Result<_, PerPlayerOverlayError> = cards.iter().map(|names| twice(&both, names)).collect();
+        Ok(PerPlayerOverlay { cards: cards?, both })
     }
 
     /// Returns the names of the cards.
@@ -111,14 +111,21 @@ impl Given {
 }
 
 /// Returns both versions of a card in each player's set, by their names.
-fn twice(both: &Ruleset, (was, becomes): &(String, String)) -> Result<(DesignId, DesignId), NotGiven> {
+fn twice(
+    both: &Ruleset,
+    (was, becomes): &(String, String),
+) -> Result<(DesignId, DesignId), PerPlayerOverlayError> {
     let checked = &both.checked;
     let id = |name: &str| checked.designs.iter().position(|def| def.name == name).map(DesignId::new);
-    let shared = || NotGiven::Shared(was.clone());
+    let shared = || PerPlayerOverlayError::Shared(was.clone());
     let (first, second) = id(was).zip(id(becomes)).ok_or_else(shared)?;
     let kind = |design: DesignId| checked.designs[design.index()].kind;
     if kind(first) != kind(second) || !checked.kinds[kind(first).index()].per_player {
         return Err(shared());
     }
-    if checked.index.reads_card(first) { Err(NotGiven::Named(was.clone())) } else { Ok((first, second)) }
+    if checked.index.reads_card(first) {
+        Err(PerPlayerOverlayError::Named(was.clone()))
+    } else {
+        Ok((first, second))
+    }
 }

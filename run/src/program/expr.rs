@@ -5,7 +5,7 @@ use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Alike, Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use ludex_check::ids::{FunctionId, LookupId, PropertyId};
-use ludex_check::language::{By, Fold};
+use ludex_check::language::{Fold, ListOperation};
 use ludex_check::operators::{Binary, Unary};
 use ludex_check::types::Type;
 
@@ -369,7 +369,7 @@ nodes! {
         Subsets(of: Elements, list: ListId) "subsets({list})";
         /// A list derived from a value of each element: mapped, sorted or grouped. The element is in the
         /// slot; evaluating the body has this price.
-        By(by: By, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
+        By(by: ListOperation, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
             "{by}({body} of ${slot} in {list})";
         /// Cards listed before the game: index of the first, and their number.
         Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);

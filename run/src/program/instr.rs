@@ -187,7 +187,7 @@ instrs! {
 
 /// One card or player, or a list of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum OneOrList {
     /// A single card or player.
     One(NumId),
     /// A list of cards or players.
@@ -198,7 +198,7 @@ pub enum What {
 pub type Place = acts::Place<NumId>;
 
 /// An act of a verb. Stored outside the code to keep instructions small.
-pub type Act = acts::Act<NumId, What, ListId>;
+pub type Act = acts::Act<NumId, OneOrList, ListId>;
 
 /// The kind of options of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 
 mod dump;
 mod expr;
-mod habits;
 mod instr;
 mod joined;
 mod layout;
+mod playout_sample;
 mod scan;
 mod texts;
 mod walk;
@@ -21,14 +21,13 @@ use ludex_grammar::span::Span;
 use ludex_check::hir::{Checked, Holder, Naming, namings};
 use ludex_check::ids::*;
 use ludex_check::model::{Goal, ModifierOp};
-use ludex_check::operators::{Map, Setting, row};
+use ludex_check::operators::{GameParams, Map, row};
 use ludex_check::types::Type;
 
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
-pub use habits::{Habits, Lying};
-pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
+pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, OneOrList, Pc, Place};
 pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs};
 pub use joined::joined;
@@ -36,6 +35,7 @@ pub use layout::{Layout, ZoneInfo};
 pub use ludex_check::hir::Together;
 pub use ludex_check::numbers::NONE;
 pub use ludex_check::plurals::form;
+pub use playout_sample::{PlayoutSample, ZoneAtDecision};
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::{Alternatives, ToldWith};
 pub use walk::Parts;
@@ -305,7 +305,7 @@ pub struct Program {
     /// True if playouts copy the position before the first random event and decision instead of computing it.
     pub copies_opening: bool,
     /// Sampled playout statistics, computed when a bot first needs them.
-    pub habits: OnceLock<Habits>,
+    pub habits: OnceLock<PlayoutSample>,
     /// Uses of choices in effects, by decision, computed for the first log line that needs them.
     pub(crate) namings: OnceLock<Vec<Naming>>,
 }
@@ -317,7 +317,7 @@ impl Program {
     }
 }
 
-impl Setting for Program {
+impl GameParams for Program {
     #[inline(always)]
     fn players(&self) -> i32 {
         i32::from(self.players)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::joined;
-use ludex_check::hir::{Before, Case, Counted, Setting, TextDef};
+use ludex_check::hir::{Case, ConstEval, Counted, Setting, TextDef};
 use ludex_check::numbers::NONE;
 use ludex_check::plurals;
 use ludex_check::types::Base;
@@ -55,7 +55,7 @@ impl Program {
             return self.text(language, key);
         }
         let facts: Vec<Option<i32>> = text.facts.iter().map(|name| told.fact(name)).collect();
-        let before = Before::new(&self.checked, self.players, &self.options).ok()?;
+        let before = ConstEval::new(&self.checked, self.players, &self.options).ok()?;
         let before = before.with_facts(&facts);
         let holds = |case: &Case| match case {
             Case::When(when) => before.holds(when).unwrap_or(false),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::simple_lists;
 use super::{Args, Cond, CondId, Elements, Key, List, ListId, Num, NumId, Operand, Program, ScanId, Strided};
 use ludex_check::ids::{FunctionId, LookupId, PropertyId};
-use ludex_check::language::{By, Fold};
+use ludex_check::language::{Fold, ListOperation};
 use ludex_check::operators::{Binary, Unary};
 
 /// Worklist of expressions to visit, with the parts found so far.
@@ -79,7 +79,21 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, By, Elements, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
+closed!(
+    i32,
+    u32,
+    u16,
+    bool,
+    ListOperation,
+    Elements,
+    Strided,
+    Fold,
+    Unary,
+    Binary,
+    PropertyId,
+    FunctionId,
+    LookupId
+);
 
 /// Operands that are compared by their meaning, independent of their position in an arena.
 pub(super) trait Same: Copy {
@@ -126,8 +140,21 @@ macro_rules! known_by_id {
 }
 
 known_by_id!(
-    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId,
-    Elements, By
+    i32,
+    u32,
+    u16,
+    bool,
+    Strided,
+    Fold,
+    Unary,
+    Binary,
+    PropertyId,
+    FunctionId,
+    LookupId,
+    Args,
+    ScanId,
+    Elements,
+    ListOperation
 );
 
 macro_rules! tuples {
@@ -295,8 +322,8 @@ impl Program {
             List::Scan(scan) => self.lists_by_name(self.scans[scan.0 as usize].of),
             List::Concat(a, b) => self.lists_by_name(a) || self.lists_by_name(b),
             List::Prefix(_, of) | List::Without(of, _) | List::Reversed(of) => self.lists_by_name(of),
-            List::By(By::Sorted, _, _, _, of, _) => self.lists_by_name(of),
-            List::By(By::Values | By::Groups, ..) | List::Subsets(..) => false,
+            List::By(ListOperation::Sorted, _, _, _, of, _) => self.lists_by_name(of),
+            List::By(ListOperation::Values | ListOperation::Groups, ..) | List::Subsets(..) => false,
             List::Switch(_, _, _, written) => self.lists_by_name(written),
             simple_lists!() | List::Zone(_) | List::Upto(_) => false,
         }

@@ -11,7 +11,7 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
-use super::inside::InRuleset;
+use super::internals::RulesetInternals;
 use super::{Compiled, Ruleset, SetupError};
 use crate::lower::LowerError;
 use crate::program::Program;
@@ -21,7 +21,7 @@ use ludex_check::hir::{Checked, print};
 use ludex_check::load::libraries::in_library;
 use ludex_check::load::overlay::{self, Shipped};
 use ludex_check::load::raw::RawRuleset;
-use ludex_check::load::variants::both::{Apart, Both, both};
+use ludex_check::load::variants::merged::{MergeError, MergedRuleset, both};
 use ludex_check::load::{Documents, shipped};
 
 /// Sources and cached results of a ruleset, shared by its copies.
@@ -190,13 +190,13 @@ impl Ruleset {
     }
 
     /// Merges the ruleset with its form without overlays.
-    pub(crate) fn both(&self) -> Result<Both, Apart> {
+    pub(crate) fn both(&self) -> Result<MergedRuleset, MergeError> {
         both(&self.sources, &self.origin.parts.files, &self.origin.parts.overlays)
     }
 }
 
 #[doc(hidden)]
-impl InRuleset for Ruleset {
+impl RulesetInternals for Ruleset {
     fn checked(&self) -> &Arc<Checked> {
         &self.checked
     }

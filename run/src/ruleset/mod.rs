@@ -1,7 +1,7 @@
 //! The compiled ruleset and the result of compiling.
 
 mod driver;
-mod inside;
+mod internals;
 mod options;
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use ludex_check::ids::Seat;
 use ludex_check::model::Rights;
 
 pub use driver::Parts;
-pub use inside::InRuleset;
+pub use internals::RulesetInternals;
 pub use options::{SetupError, SetupErrorKind};
 
 /// Result of compiling a ruleset.

@@ -1,6 +1,6 @@
 //! Hash of a position: FNV-1a over all data that determines the rest of the game. The same on every machine.
 
-use super::{Holds, Lies, State, Status};
+use super::{CardPlace, State, Status, ZoneList};
 use crate::program::Program;
 
 /// FNV-1a, 64 bits.
@@ -60,7 +60,8 @@ impl State {
     pub fn in_turn(&self, program: &Program) -> u64 {
         const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
         let add = |hash: u64, n: u64| (hash.rotate_left(5) ^ n).wrapping_mul(FACTOR);
-        let lies = |card: &Lies| u64::from(card.zone) << 32 | u64::from(card.next) << 8 | u64::from(card.up);
+        let lies =
+            |card: &CardPlace| u64::from(card.zone) << 32 | u64::from(card.next) << 8 | u64::from(card.up);
         let mut hash = self.cards.iter().map(lies).fold(0, add);
         for cells in
             [&self.cells[..program.layout.phase_cells as usize], &self.slots, &self.lists, &self.options]
@@ -82,15 +83,15 @@ impl State {
 
     /// Adds location, face and knowledge of all cards.
     fn cards(&self, fnv: &mut Fnv) {
-        let columns: [fn(&Lies) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
+        let columns: [fn(&CardPlace) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
         for column in columns {
             fnv.number(self.cards.len() as u64);
             self.cards.iter().for_each(|card| fnv.bytes(&column(card).to_le_bytes()));
         }
-        let columns: [fn(&Holds) -> u16; 3] = [|zone| zone.head, |zone| zone.tail, |zone| zone.size];
+        let columns: [fn(&ZoneList) -> u16; 3] = [|zone| zone.head, |zone| zone.tail, |zone| zone.size];
         for column in columns {
-            fnv.number(self.places.len() as u64);
-            self.places.iter().for_each(|zone| fnv.bytes(&column(zone).to_le_bytes()));
+            fnv.number(self.zones.len() as u64);
+            self.zones.iter().for_each(|zone| fnv.bytes(&column(zone).to_le_bytes()));
         }
         self.cards.iter().for_each(|card| fnv.bytes(&[u8::from(card.up)]));
         self.cards.iter().for_each(|card| fnv.bytes(&card.known.0.to_le_bytes()));

@@ -5,19 +5,19 @@
 //! owner) in one zone without order are interchangeable for all players: only the number of known copies
 //! matters.
 
-use super::{Lies, NO_CARD, State, Status};
+use super::{CardPlace, NO_CARD, State, Status};
 use crate::program::Layout;
 use ludex_check::model::Sees;
 
 /// A set of seats (at most 16).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Seats(pub u16);
+pub struct SeatSet(pub u16);
 
-impl Seats {
-    pub const ALL: Seats = Seats(u16::MAX);
+impl SeatSet {
+    pub const ALL: SeatSet = SeatSet(u16::MAX);
 
-    pub fn one(seat: i32) -> Seats {
-        if (0..16).contains(&seat) { Seats(1 << seat) } else { Seats(0) }
+    pub fn one(seat: i32) -> SeatSet {
+        if (0..16).contains(&seat) { SeatSet(1 << seat) } else { SeatSet(0) }
     }
 
     /// Returns true if the set contains a seat.
@@ -26,22 +26,22 @@ impl Seats {
     }
 
     /// Returns the union of two sets.
-    pub fn with(self, other: Seats) -> Seats {
-        Seats(self.0 | other.0)
+    pub fn with(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
     }
 
     /// Returns the intersection of two sets.
-    pub fn and(self, other: Seats) -> Seats {
-        Seats(self.0 & other.0)
+    pub fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
     }
 }
 
 /// Returns the seats that see a card in a zone.
 #[inline(always)]
-pub fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seats {
+pub fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> SeatSet {
     let info = &layout.zones[usize::from(zone)];
-    let of_owner = || info.seen_by(Seats::one(layout.owner[card]).0, up, layout.seats());
-    Seats(info.seen[usize::from(up)].unwrap_or_else(of_owner))
+    let of_owner = || info.seen_by(SeatSet::one(layout.owner[card]).0, up, layout.seats());
+    SeatSet(info.seen[usize::from(up)].unwrap_or_else(of_owner))
 }
 
 /// Returns true if two cards are copies of one design and of one owner.
@@ -64,14 +64,14 @@ impl State {
 
     /// Called before a card leaves a zone without order. Seats that see the card in neither zone cannot
     /// identify it, so they no longer know any card of the zone. Returns the number of cards visited.
-    pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {
+    pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: SeatSet) -> usize {
         let from = self.cards[usize::from(card)].zone;
-        if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
+        if seen_there == SeatSet::ALL || layout.zones[usize::from(from)].sees == Sees::All {
             return 0;
         }
         let seen =
             seen_there.with(seen_by(layout, from, usize::from(card), self.cards[usize::from(card)].up));
-        let mut at = self.places[usize::from(from)].head;
+        let mut at = self.zones[usize::from(from)].head;
         while at != NO_CARD {
             let c = usize::from(at);
             let seen_here = seen_by(layout, from, c, self.cards[c].up);
@@ -84,16 +84,16 @@ impl State {
     /// Called when seats learn a card of a zone without order because it leaves or is turned up. A seat that
     /// knows a copy of it there forgets that copy: it does not know one more. Copies are adjacent in such a
     /// zone. Returns the number of cards visited.
-    pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) -> usize {
+    pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: SeatSet) -> usize {
         let c = usize::from(card);
-        let mut learning = Seats(seen.0 & !self.cards[c].known.0);
+        let mut learning = SeatSet(seen.0 & !self.cards[c].known.0);
         if learning.0 == 0 {
             return 0;
         }
         let mut visited = 0;
-        let after = |lies: &Lies| lies.next;
-        let before = |lies: &Lies| lies.prev;
-        for beside in [after as fn(&Lies) -> u16, before] {
+        let after = |lies: &CardPlace| lies.next;
+        let before = |lies: &CardPlace| lies.prev;
+        for beside in [after as fn(&CardPlace) -> u16, before] {
             let mut at = beside(&self.cards[c]);
             while learning.0 != 0 && at != NO_CARD && alike(layout, at, card) {
                 let o = usize::from(at);
@@ -113,13 +113,13 @@ impl State {
     /// not see the arrival no longer know any of them. In an ordered zone the cards close up after it. Seats
     /// that do not know its old position forget the cards from the first possible position on. If several
     /// copies are possible, the topmost moves.
-    pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
+    pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: SeatSet, among: &[i32]) {
         let from = self.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;
         let unseeing = !seen_there.0;
         let mut wondering = seen_there.0;
         let mut lost = 0;
-        let mut at = self.places[usize::from(from)].head;
+        let mut at = self.zones[usize::from(from)].head;
         while at != NO_CARD {
             let c = usize::from(at);
             let possible = at == card || among.binary_search(&i32::from(at)).is_ok();
@@ -161,7 +161,7 @@ impl State {
             return;
         }
         let lies = &self.cards[usize::from(card)];
-        if seen_by(layout, lies.zone, usize::from(card), lies.up) != Seats::ALL {
+        if seen_by(layout, lies.zone, usize::from(card), lies.up) != SeatSet::ALL {
             self.unmark(layout, card);
         }
     }
@@ -181,7 +181,7 @@ impl State {
     }
 
     /// Makes seats know a card.
-    pub fn show(&mut self, card: u16, to: Seats) {
+    pub fn show(&mut self, card: u16, to: SeatSet) {
         let known = &mut self.cards[usize::from(card)].known;
         *known = known.with(to);
     }

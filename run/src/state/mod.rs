@@ -16,7 +16,7 @@ mod zones;
 use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 
 pub use hash::Fnv;
-pub use knowledge::Seats;
+pub use knowledge::SeatSet;
 pub use knowledge::{alike, seen_by};
 pub use lists::Local;
 pub(crate) use lists::places_in;
@@ -61,7 +61,7 @@ pub enum Status {
 
 /// Location of a card, and the seats that know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lies {
+pub struct CardPlace {
     /// Zone that the card is in; 0 for none.
     pub zone: u16,
     /// The next card in the zone.
@@ -69,19 +69,20 @@ pub struct Lies {
     /// The previous card in the zone.
     pub prev: u16,
     /// Seats that know which card it is.
-    pub known: Seats,
+    pub known: SeatSet,
     /// True if the card is face up.
     pub up: bool,
 }
 
-impl Lies {
+impl CardPlace {
     /// A card in no zone that no seat knows.
-    const NOWHERE: Lies = Lies { zone: 0, next: NO_CARD, prev: NO_CARD, known: Seats(0), up: false };
+    const NOWHERE: CardPlace =
+        CardPlace { zone: 0, next: NO_CARD, prev: NO_CARD, known: SeatSet(0), up: false };
 }
 
 /// Linked list of the cards in a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Holds {
+pub struct ZoneList {
     /// First card of the zone.
     pub head: u16,
     /// Last card of the zone.
@@ -90,17 +91,17 @@ pub struct Holds {
     pub size: u16,
 }
 
-impl Holds {
-    const NOTHING: Holds = Holds { head: NO_CARD, tail: NO_CARD, size: 0 };
+impl ZoneList {
+    const NOTHING: ZoneList = ZoneList { head: NO_CARD, tail: NO_CARD, size: 0 };
 }
 
 /// A game in progress.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     /// Location of each card.
-    pub cards: Vec<Lies>,
+    pub cards: Vec<CardPlace>,
     /// Head, tail and size of each zone.
-    pub places: Vec<Holds>,
+    pub zones: Vec<ZoneList>,
     /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
     pub sets: Vec<u64>,
     /// Number of words of each set.
@@ -138,7 +139,7 @@ impl Clone for State {
     fn clone(&self) -> Self {
         Self {
             cards: self.cards.clone(),
-            places: self.places.clone(),
+            zones: self.zones.clone(),
             sets: self.sets.clone(),
             words: self.words,
             cells: self.cells.clone(),
@@ -159,7 +160,7 @@ impl Clone for State {
 
     fn clone_from(&mut self, from: &Self) {
         self.cards.clone_from(&from.cards);
-        self.places.clone_from(&from.places);
+        self.zones.clone_from(&from.zones);
         self.sets.clone_from(&from.sets);
         self.words = from.words;
         self.cells.clone_from(&from.cells);
@@ -190,8 +191,8 @@ impl State {
         let cards = layout.cards();
         let zones = layout.zones.len();
         Self {
-            cards: vec![Lies::NOWHERE; cards],
-            places: vec![Holds::NOTHING; zones],
+            cards: vec![CardPlace::NOWHERE; cards],
+            zones: vec![ZoneList::NOTHING; zones],
             sets: vec![0; zones * layout.words],
             words: layout.words,
             cells: layout.cells.clone(),
@@ -212,8 +213,8 @@ impl State {
 
     /// Restarts with another seed, without allocating.
     pub fn restart(&mut self, program: &Program, seed: u64) {
-        self.cards.fill(Lies::NOWHERE);
-        self.places.fill(Holds::NOTHING);
+        self.cards.fill(CardPlace::NOWHERE);
+        self.zones.fill(ZoneList::NOTHING);
         self.sets.fill(0);
         self.cells.copy_from_slice(&program.layout.cells);
         self.touched.clear();
@@ -255,7 +256,7 @@ impl State {
 
     /// Returns the approximate memory size.
     pub fn bytes(&self) -> usize {
-        let cards = self.cards.len() * size_of::<Lies>() + self.places.len() * size_of::<Holds>();
+        let cards = self.cards.len() * size_of::<CardPlace>() + self.zones.len() * size_of::<ZoneList>();
         let words = self.cells.len() + self.slots.len() + self.lists.len() + self.options.len();
         cards + self.sets.len() * 8 + words * 4 + self.frames.len() * size_of::<Frame>()
     }
@@ -319,7 +320,7 @@ impl State {
 
     /// Returns the number of cards in a zone.
     pub fn count(&self, zone: u16) -> usize {
-        usize::from(self.places[usize::from(zone)].size)
+        usize::from(self.zones[usize::from(zone)].size)
     }
 
     /// Returns the zone of a card, or `None` if it is in none.
@@ -328,14 +329,14 @@ impl State {
     }
 
     pub fn cards_in(&self, zone: u16) -> CardsIn<'_> {
-        CardsIn { cards: &self.cards, at: self.places[usize::from(zone)].head }
+        CardsIn { cards: &self.cards, at: self.zones[usize::from(zone)].head }
     }
 }
 
 /// Iterator over the cards of a zone in order.
 #[derive(Debug, Clone)]
 pub struct CardsIn<'a> {
-    cards: &'a [Lies],
+    cards: &'a [CardPlace],
     at: u16,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Lies;
+use super::CardPlace;
 
 /// The cards that one shuffle places on top of a zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Stacks {
 
     /// Moves the cards of the zone's next stack to the front of its shuffled cards.
     #[cold]
-    pub(super) fn arrange(&mut self, zone: u16, shuffled: &mut [i32], cards: &[Lies]) {
+    pub(super) fn arrange(&mut self, zone: u16, shuffled: &mut [i32], cards: &[CardPlace]) {
         let Some(at) = self.waiting.iter().position(|stack| stack.zone == zone) else { return };
         let Stack { number, places, .. } = self.waiting.remove(at);
         let mut found = vec![None; places.len()];

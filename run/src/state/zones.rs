@@ -1,7 +1,7 @@
 //! Moves cards: the only code that changes the location of a card.
 
-use super::knowledge::{Seats, seen_by};
-use super::{Lies, NO_CARD, Purpose, State};
+use super::knowledge::{SeatSet, seen_by};
+use super::{CardPlace, NO_CARD, Purpose, State};
 use crate::program::Layout;
 
 /// Insert position in a zone.
@@ -30,7 +30,7 @@ impl State {
             return;
         }
         (lies.zone, lies.prev, lies.next) = (0, NO_CARD, NO_CARD);
-        let place = &mut self.places[zone];
+        let place = &mut self.zones[zone];
         place.size -= 1;
         match before {
             NO_CARD => place.head = after,
@@ -47,14 +47,14 @@ impl State {
 
     /// Appends a card that is in no zone to a zone.
     pub fn append(&mut self, card: u16, zone: u16) {
-        self.link_after(card, zone, self.places[usize::from(zone)].tail);
+        self.link_after(card, zone, self.zones[usize::from(zone)].tail);
     }
 
     /// Inserts a card that is in no zone after another, or at the front.
     #[inline(always)]
     fn link_after(&mut self, card: u16, zone: u16, before: u16) {
         let (c, z) = (usize::from(card), usize::from(zone));
-        let place = &mut self.places[z];
+        let place = &mut self.zones[z];
         place.size += 1;
         let after = match before {
             NO_CARD => std::mem::replace(&mut place.head, card),
@@ -92,7 +92,7 @@ impl State {
                 self.link_after(card, zone, before);
                 return usize::from(n);
             }
-            InsertAt::Above(_) | InsertAt::Below(_) | InsertAt::Bottom => self.places[z].tail,
+            InsertAt::Above(_) | InsertAt::Below(_) | InsertAt::Bottom => self.zones[z].tail,
         };
         self.link_after(card, zone, before);
         0
@@ -101,8 +101,8 @@ impl State {
     /// Returns the last card of a zone without order that precedes another in the card list, and the number
     /// of cards passed.
     fn before(&self, card: u16, zone: usize) -> (u16, usize) {
-        if self.words == 0 || self.places[zone].tail == NO_CARD || self.places[zone].tail < card {
-            let (mut before, mut passed) = (self.places[zone].tail, 0);
+        if self.words == 0 || self.zones[zone].tail == NO_CARD || self.zones[zone].tail < card {
+            let (mut before, mut passed) = (self.zones[zone].tail, 0);
             while before != NO_CARD && before > card {
                 before = self.cards[usize::from(before)].prev;
                 passed += 1;
@@ -149,7 +149,7 @@ impl State {
         let from = self.cards[c].zone;
         let seen = seen_by(layout, zone, c, face.unwrap_or(self.cards[c].up));
         let mut passed = self.ends_marks(layout, card, zone);
-        if self.places[usize::from(from)].size > 1 && !layout.zones[usize::from(from)].ordered {
+        if self.zones[usize::from(from)].size > 1 && !layout.zones[usize::from(from)].ordered {
             if !is_sampled {
                 passed += self.forget_after_choice(layout, card, seen);
             }
@@ -169,7 +169,7 @@ impl State {
     /// would not come last.
     pub(crate) fn bring(&mut self, layout: &Layout, cards: &[i32], zone: u16, face: Option<bool>) -> bool {
         let info = &layout.zones[usize::from(zone)];
-        let place = self.places[usize::from(zone)];
+        let place = self.zones[usize::from(zone)];
         let room = (info.max as usize).saturating_sub(usize::from(place.size));
         if zone == 0 || info.on_card || cards.len() > room || !layout.marks.is_empty() {
             return false;
@@ -189,9 +189,9 @@ impl State {
             let lies = &mut self.cards[c];
             let up = face.unwrap_or(lies.up);
             let known = lies.known.with(seen_by(layout, zone, c, up));
-            *lies = Lies { zone, prev: before, next: NO_CARD, known, up };
+            *lies = CardPlace { zone, prev: before, next: NO_CARD, known, up };
             match before {
-                NO_CARD => self.places[usize::from(zone)].head = card as u16,
+                NO_CARD => self.zones[usize::from(zone)].head = card as u16,
                 _ => self.cards[usize::from(before)].next = card as u16,
             }
             if self.words != 0 {
@@ -199,7 +199,7 @@ impl State {
             }
             before = card as u16;
         }
-        let place = &mut self.places[usize::from(zone)];
+        let place = &mut self.zones[usize::from(zone)];
         place.tail = before;
         place.size += cards.len() as u16;
         true
@@ -220,16 +220,16 @@ impl State {
         self.ends_marks(layout, card, 0);
         self.unlink(card);
         let card = &mut self.cards[usize::from(card)];
-        (card.zone, card.up, card.known) = (0, false, Seats::default());
+        (card.zone, card.up, card.known) = (0, false, SeatSet::default());
     }
 
     /// Called when a card was inserted into a zone at a position that only some seats saw. All others forget
     /// the cards there, except those that they see.
-    pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: Seats) {
-        if self.places[usize::from(zone)].size < 2 {
+    pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: SeatSet) {
+        if self.zones[usize::from(zone)].size < 2 {
             return;
         }
-        let mut at = self.places[usize::from(zone)].head;
+        let mut at = self.zones[usize::from(zone)].head;
         while at != NO_CARD {
             let c = usize::from(at);
             self.cards[c].known =
@@ -284,7 +284,7 @@ impl State {
             let card = card as u16;
             self.cards[usize::from(card)].prev = before;
             match before {
-                NO_CARD => self.places[usize::from(zone)].head = card,
+                NO_CARD => self.zones[usize::from(zone)].head = card,
                 _ => self.cards[usize::from(before)].next = card,
             }
             let up = self.cards[usize::from(card)].up;
@@ -294,14 +294,14 @@ impl State {
         }
         if before != NO_CARD {
             self.cards[usize::from(before)].next = NO_CARD;
-            self.places[usize::from(zone)].tail = before;
+            self.zones[usize::from(zone)].tail = before;
         }
         buffer.truncate(start);
     }
 
     /// Makes all seats forget the order of a zone. Its cards stay in place.
     pub(crate) fn forget_order(&mut self, layout: &Layout, zone: u16) {
-        let mut at = self.places[usize::from(zone)].head;
+        let mut at = self.zones[usize::from(zone)].head;
         while at != NO_CARD {
             let c = usize::from(at);
             self.cards[c].known = seen_by(layout, zone, c, self.cards[c].up);
@@ -331,7 +331,7 @@ impl State {
         {
             self.ends_marks(layout, card, zone);
             let from = usize::from(self.cards[usize::from(card)].zone);
-            if za != zb && self.places[from].size > 1 && !layout.zones[from].ordered {
+            if za != zb && self.zones[from].size > 1 && !layout.zones[from].ordered {
                 let seen = seen_by(layout, zone, usize::from(card), up);
                 self.forget_after_choice(layout, card, seen);
                 self.count_known_copy(layout, card, seen);
@@ -385,9 +385,9 @@ impl State {
     /// Empties a zone, without updating its cards.
     fn empty(&mut self, zone: u16) {
         let z = usize::from(zone);
-        self.places[z].head = NO_CARD;
-        self.places[z].tail = NO_CARD;
-        self.places[z].size = 0;
+        self.zones[z].head = NO_CARD;
+        self.zones[z].tail = NO_CARD;
+        self.zones[z].size = 0;
         self.sets[z * self.words..(z + 1) * self.words].fill(0);
     }
 

@@ -24,13 +24,13 @@ pub struct Live {
     /// Number of entries of the log.
     pub version: u32,
     pub bots: Vec<Option<BotSpec>>,
-    pub asked: Option<Asked>,
+    pub asked: Option<UndoRequest>,
     pub notice: Option<Notice>,
 }
 
 /// A request to undo that the other players have to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct UndoRequest {
     pub by: Seat,
     /// Number of choices that would remain.
     pub to: usize,
@@ -189,7 +189,7 @@ impl Live {
             return Ok(true);
         }
         let waits = self.others(seat);
-        self.asked = Some(Asked { by: seat, to, version: self.version, waits, until: now + PATIENCE });
+        self.asked = Some(UndoRequest { by: seat, to, version: self.version, waits, until: now + PATIENCE });
         Ok(false)
     }
 

@@ -28,7 +28,7 @@ use rules::Rulesets;
 
 pub use bots::hint;
 pub use live::{Live, Notice};
-pub use new::{Made, SeatWish, Wish};
+pub use new::{CreatedTable, SeatWish, Wish};
 pub use position::{Chosen, Pick};
 pub use presence::Visit;
 pub use rules::Renewed;

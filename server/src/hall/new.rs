@@ -34,13 +34,13 @@ pub enum SeatWish {
 }
 
 /// A new table with its secrets.
-pub struct Made {
+pub struct CreatedTable {
     pub table: Arc<Table>,
     /// Secret of the host, from which those of the seats are derived.
     pub host: Token,
 }
 
-impl Made {
+impl CreatedTable {
     /// Returns the token of each seat, and `None` for a bot.
     pub fn tokens(&self) -> Vec<(u8, Option<Token>, Option<String>)> {
         let live = self.table.live();
@@ -54,7 +54,7 @@ impl Made {
 
 impl Hall {
     /// Creates a table.
-    pub fn create(self: &Arc<Self>, wish: &Wish) -> Result<Made, Problem> {
+    pub fn create(self: &Arc<Self>, wish: &Wish) -> Result<CreatedTable, Problem> {
         if !self.shelf.games().contains(&wish.game) {
             return Err(Problem::invalid(format!("there is no game `{}`", shown(&wish.game))));
         }
@@ -101,7 +101,7 @@ impl Hall {
         head: NewTable,
         game: &Game,
         bots: Vec<Option<String>>,
-    ) -> Result<Made, Problem> {
+    ) -> Result<CreatedTable, Problem> {
         let seats = bots.into_iter().map(|bot| (None, bot)).collect();
         self.begin_with(head, game, seats)
     }
@@ -112,14 +112,14 @@ impl Hall {
         head: NewTable,
         game: &Game,
         seats: Vec<(Option<String>, Option<String>)>,
-    ) -> Result<Made, Problem> {
+    ) -> Result<CreatedTable, Problem> {
         let host = Token::random()?;
         let rows = self.rows(game, &host, seats)?;
         let id = self.stored(&head, &rows, game)?;
         let table = self.table(&id)?;
         self.wake(&table);
         self.lobby_changed();
-        Ok(Made { table, host })
+        Ok(CreatedTable { table, host })
     }
 
     /// Returns the rows of the seats, with bots that exist and are fast enough.
@@ -183,7 +183,7 @@ impl Hall {
     }
 
     /// Creates a table that continues another one after its first `at` choices, with its people and new tokens.
-    pub fn branch(self: &Arc<Self>, table: &Table, at: usize) -> Result<Made, Problem> {
+    pub fn branch(self: &Arc<Self>, table: &Table, at: usize) -> Result<CreatedTable, Problem> {
         let (head, seats, game) = {
             let live = table.live();
             let choices = live.chosen();

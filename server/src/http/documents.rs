@@ -3,7 +3,7 @@
 use ludex::Viewer;
 use serde_json::{Value, json};
 
-use crate::hall::{Hall, Live, Made, is_free_seat};
+use crate::hall::{CreatedTable, Hall, Live, is_free_seat};
 use crate::log::{Filter, TableSummary};
 use crate::problem::{Kind, Problem};
 
@@ -40,7 +40,7 @@ pub fn table(live: &Live) -> Value {
 }
 
 /// Returns a new table with the token of each person's seat.
-pub fn made(made: &Made) -> Value {
+pub fn made(made: &CreatedTable) -> Value {
     let seat = |(seat, token, bot): (u8, Option<crate::hall::Token>, Option<String>)| json!({ "seat": seat + 1, "token": token.as_ref().map(crate::hall::Token::text), "bot": bot });
     let seats: Vec<Value> = made.tokens().into_iter().map(seat).collect();
     json!({ "id": made.table.id.as_str(), "seats": seats })

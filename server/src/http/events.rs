@@ -65,7 +65,7 @@ fn no_socket() -> Problem {
 }
 
 /// The content of pushes.
-trait Pushes: Clone + Send + 'static {
+trait PushSource: Clone + Send + 'static {
     /// Returns the next message, or an error that ends the connection. It blocks.
     fn next(&mut self) -> Result<Option<String>, Problem>;
 }
@@ -75,7 +75,7 @@ async fn serve(
     hall: &Arc<Hall>,
     mut socket: WebSocket,
     mut changed: watch::Receiver<u64>,
-    mut source: impl Pushes,
+    mut source: impl PushSource,
 ) {
     let mut bucket = Bucket::new(hall.limits.messages, Instant::now());
     changed.mark_changed();
@@ -115,7 +115,7 @@ struct Source {
     last: Option<(u32, usize)>,
 }
 
-impl Pushes for Source {
+impl PushSource for Source {
     fn next(&mut self) -> Result<Option<String>, Problem> {
         let table = self.table.clone();
         let live = table.live();
@@ -148,7 +148,7 @@ struct LobbySource {
     call: Call,
 }
 
-impl Pushes for LobbySource {
+impl PushSource for LobbySource {
     fn next(&mut self) -> Result<Option<String>, Problem> {
         let page = pages::lobby(&self.hall, &self.call, None)?;
         Ok(Some(

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::answer::{Answer, content, json, page, see, with_cookie};
 use super::call::{Body, Call, HOST_COOKIE, SEAT_COOKIE, plain};
 use super::{answer, documents, pages};
-use crate::hall::{Hall, Live, Made, SeatWish, Token, Wish, is_free_seat};
+use crate::hall::{CreatedTable, Hall, Live, SeatWish, Token, Wish, is_free_seat};
 use crate::log::SeatRow;
 use crate::problem::{Kind, Problem};
 use crate::shelf::Saved;
@@ -65,7 +65,12 @@ fn own_seat(body: &Body) -> Option<(u8, String)> {
 }
 
 /// Gives a seat to the person who made the table, and shows the links of the others.
-fn sit(hall: &Arc<Hall>, call: &Call, made: &Made, (seat, name): (u8, &str)) -> Result<Answer, Problem> {
+fn sit(
+    hall: &Arc<Hall>,
+    call: &Call,
+    made: &CreatedTable,
+    (seat, name): (u8, &str),
+) -> Result<Answer, Problem> {
     let mut live = made.table.live();
     let Some(seat) = live.setup().seat(seat) else {
         drop(live);
@@ -87,7 +92,7 @@ fn sit(hall: &Arc<Hall>, call: &Call, made: &Made, (seat, name): (u8, &str)) -> 
 }
 
 /// Answers with the links of a new table. A script holds all tokens, so it has taken all seats.
-fn answer_made(hall: &Arc<Hall>, call: &Call, made: &Made) -> Result<Answer, Problem> {
+fn answer_made(hall: &Arc<Hall>, call: &Call, made: &CreatedTable) -> Result<Answer, Problem> {
     if call.html {
         let place = format!("/t/{}/host", made.table.id);
         return Ok(with_cookie(see(&place), call, (HOST_COOKIE, made.host.text(), &place)));

@@ -10,7 +10,7 @@ use super::{Page, slug};
 
 /// Place of a card on the page.
 #[derive(Clone, Copy)]
-pub(super) struct Lying<'z> {
+pub(super) struct CardZone<'z> {
     /// ID of the zone's element.
     pub zone: &'z str,
     /// Position in the zone, from 0.
@@ -50,7 +50,7 @@ struct Shown<'c> {
 
 impl Page<'_> {
     /// Draws a card as a tile.
-    pub(super) fn tile(&self, card: &CardView, lying: Lying<'_>) -> Markup {
+    pub(super) fn tile(&self, card: &CardView, lying: CardZone<'_>) -> Markup {
         let shown = self.shown(card, lying);
         let inside = match shown.design {
             Some(design) => self.front(design, &shown.marks),
@@ -66,7 +66,7 @@ impl Page<'_> {
     }
 
     /// Draws a card as a bar.
-    pub(super) fn line_card(&self, card: &CardView, lying: Lying<'_>) -> Markup {
+    pub(super) fn line_card(&self, card: &CardView, lying: CardZone<'_>) -> Markup {
         let shown = self.shown(card, lying);
         let corner = shown.design.and_then(|design| corner(self.face(design)));
         let inside = html! {
@@ -109,7 +109,7 @@ impl Page<'_> {
         }
     }
 
-    fn shown<'c>(&self, card: &'c CardView, lying: Lying<'_>) -> Shown<'c> {
+    fn shown<'c>(&self, card: &'c CardView, lying: CardZone<'_>) -> Shown<'c> {
         let (words, own) = (&self.words, self.words.own);
         let known = card.card.as_ref();
         let id = self

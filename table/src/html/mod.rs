@@ -28,7 +28,7 @@ pub use replay::{Replay, replay, replay_page};
 
 use crate::faces::Faces;
 use crate::offers::Offers;
-use crate::seen::Seen;
+use crate::seen::ObservedTable;
 use crate::words::Words;
 
 /// The files that each page links.
@@ -61,7 +61,7 @@ fn names(frame: &Frame<'_>) -> Vec<String> {
 /// A page in the making.
 struct Page<'a> {
     words: Words<'a>,
-    seen: Seen<'a>,
+    seen: ObservedTable<'a>,
     frame: &'a Frame<'a>,
     faces: Faces<'a>,
     decision: Option<Decision>,
@@ -80,7 +80,7 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn new(game: &'a Game, frame: &'a Frame<'a>, names: &'a [String]) -> Self {
         let words = frame.words.with_people(names);
-        let seen = Seen::new(words, game, frame.reader());
+        let seen = ObservedTable::new(words, game, frame.reader());
         let decision = game.decision_for(frame.viewer);
         let offers = match frame.seat().filter(|_| !frame.is_static) {
             Some(seat) => Offers::at(&words, game, seat.number()),
@@ -193,7 +193,7 @@ fn targets(choice: &Choice) -> Vec<&Value> {
 }
 
 /// Returns the IDs of the elements of known cards.
-fn card_ids(seen: &Seen<'_>) -> BTreeMap<usize, String> {
+fn card_ids(seen: &ObservedTable<'_>) -> BTreeMap<usize, String> {
     let cards = seen.view.zones.iter().flat_map(|zone| &zone.cards);
     let held = cards.clone().flat_map(|card| &card.holds).flat_map(|held| &held.cards);
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();

@@ -4,7 +4,7 @@ use ludex::rules::{HolderAt, Sees, Shape};
 use ludex::{CardView, ZoneAt};
 use maud::{Markup, html};
 
-use super::cards::Lying;
+use super::cards::CardZone;
 use super::{Page, slug};
 use crate::seen::counted;
 use crate::words::capital;
@@ -55,8 +55,8 @@ impl Page<'_> {
         self.seen.rules().zone_at(zone).map_or_else(String::new, |(def, _)| self.words.zone(def.id))
     }
 
-    fn lying<'z>(&self, zone: ZoneAt, id: &'z str, place: usize) -> Lying<'z> {
-        Lying {
+    fn lying<'z>(&self, zone: ZoneAt, id: &'z str, place: usize) -> CardZone<'z> {
+        CardZone {
             zone: id,
             place,
             sees: self.seen.sees(zone),

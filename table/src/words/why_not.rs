@@ -1,6 +1,6 @@
 //! Sentences about why an option is unavailable.
 
-use ludex::why::{Candidate, Explanation, Reason, What, WhyNot};
+use ludex::why::{Candidate, Explanation, Reason, Subject, WhyNot};
 use ludex::{DecisionId, Named, Place, Value};
 
 use super::{Words, capital};
@@ -131,7 +131,7 @@ fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option
         {
             continue;
         }
-        let name = if let What::Function { function, arguments } = &side.what {
+        let name = if let Subject::Function { function, arguments } = &side.what {
             let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
             format!("{}({})", function.name, arguments.join(", "))
         } else {

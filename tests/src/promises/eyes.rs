@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ludex::Game;
 use ludex_check::ids::{DecisionId, MessageId};
-use ludex_run::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
+use ludex_run::exec::{Machine, NoObserver, Observer, StateChange, Workspace, action_of};
 use ludex_run::program::{ChoiceKind, NONE, Program, Snippet};
 use ludex_run::state::State;
 
@@ -225,7 +225,7 @@ impl<'p> Eyes<'p> {
         let program = &self.promises.program;
         let Snippet::Expr(lambda) = program.snippets[snippet] else { panic!("an expression") };
         let value =
-            Machine::new(program, &mut self.state, &mut self.work, &mut Nobody).evaluate(lambda, args);
+            Machine::new(program, &mut self.state, &mut self.work, &mut NoObserver).evaluate(lambda, args);
         value.unwrap_or_else(|fault| panic!("a promise has no value: {}", fault.message()))
     }
 }
@@ -233,11 +233,11 @@ impl<'p> Eyes<'p> {
 impl Observer for Eyes<'_> {
     const WATCHES: bool = true;
 
-    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>) {
         match happening {
-            Happening::Said(id, facts) => self.between(state, Moment::Said(*id), facts, None),
-            Happening::Began(id) => self.between(state, Moment::Began(*id), &[], None),
-            Happening::Chose { decision, value, .. } => {
+            StateChange::Said(id, facts) => self.between(state, Moment::Said(*id), facts, None),
+            StateChange::Began(id) => self.between(state, Moment::Began(*id), &[], None),
+            StateChange::Chose { decision, value, .. } => {
                 let word = word(&self.promises.program, *decision, *value);
                 self.between(state, Moment::Picked(*decision), &[], word);
             }

@@ -5,9 +5,9 @@ use ludex::CardView;
 use ludex::Game;
 use ludex::Seat;
 use ludex_check::ids::{KindId, MessageId};
-use ludex_run::play::{Line, Noted};
+use ludex_run::play::{Line, RecordedFact};
 use ludex_run::program::NONE;
-use ludex_run::state::Seats;
+use ludex_run::state::SeatSet;
 
 use super::Promises;
 
@@ -82,7 +82,7 @@ impl Other {
             lines.push(match entry {
                 Line::Said { message, .. } if *message == self.until => break,
                 Line::Said { message, facts } => {
-                    let shown = |fact: &Noted| {
+                    let shown = |fact: &RecordedFact| {
                         if everybody(game, fact.known) { fact.value } else { NONE }
                     };
                     (message.index(), facts.iter().map(shown).collect())
@@ -91,7 +91,7 @@ impl Other {
                     (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
                 }
                 Line::Chose(chosen) => {
-                    let shown = |(_, pick): &(_, Noted)| {
+                    let shown = |(_, pick): &(_, RecordedFact)| {
                         if everybody(game, pick.known) { pick.value } else { NONE }
                     };
                     let picks = chosen.picks.iter().map(shown);
@@ -108,7 +108,7 @@ impl Other {
     }
 }
 
-fn everybody(game: &Game, seats: Seats) -> bool {
+fn everybody(game: &Game, seats: SeatSet) -> bool {
     (0..game.players()).all(|seat| seats.has(seat))
 }
 

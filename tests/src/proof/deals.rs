@@ -1,4 +1,4 @@
-//! Measures redealing (`Game::redealt`) for every ruleset under `rulesets/` and `tests/cases`, slowest first.
+//! Measures redealing (`Game::determinize`) for every ruleset under `rulesets/` and `tests/cases`, slowest first.
 //!
 //! `just deals [DECISIONS]` plays random games of each, with its fewest and its most players. At each of
 //! DECISIONS (300) decisions it redeals for the acting player twenty times; the shortest time counts. The
@@ -82,7 +82,7 @@ fn row(name: &str, setup: &Setup, decisions: u32) -> Option<Row> {
         while let Some(seat) = game.deciding().filter(|_| deals < decisions) {
             let times = (0..TIMES).map(|seed| {
                 let start = Instant::now();
-                black_box(game.redealt(seat, seed));
+                black_box(game.determinize(seat, seed));
                 start.elapsed()
             });
             let time = times.min().unwrap_or_default();

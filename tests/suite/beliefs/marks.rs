@@ -165,7 +165,7 @@ fn each_place_of_an_own_hand_is_what_clues_leave() {
             let mut counts: BTreeMap<World, i64> = exact.iter().map(|world| (world.clone(), 0)).collect();
             let deals = 20 * exact.len() as u64;
             for seed in 0..deals {
-                let dealt = game.redealt(Seat(seat), seed << 8).expect("a deal");
+                let dealt = game.determinize(Seat(seat), seed << 8).expect("a deal");
                 assert_eq!(dealt.view(Seat(seat)), game.view(Seat(seat)));
                 *counts.get_mut(&world(&dealt)).unwrap_or_else(|| panic!("{:?} is dealt", world(&dealt))) +=
                     1;
@@ -223,7 +223,7 @@ fn a_whole_game_dealt_anew_looks_the_same_to_each_seat() {
             }
             for seat in 0..game.players() {
                 let seat = Seat(seat);
-                let dealt = game.redealt(seat, seed).expect("a deal");
+                let dealt = game.determinize(seat, seed).expect("a deal");
                 assert_eq!(dealt.view(seat), game.view(seat), "after {} choices", game.choices());
                 assert_eq!(dealt.decision_for(seat), game.decision_for(seat));
                 for zone in dealt.view(ludex::Viewer::Open).zones {

@@ -106,7 +106,7 @@ fn assign(game: &Game, places: &[(usize, Vec<u16>)], taken: &mut Vec<u16>, world
 }
 
 fn dealt(game: &Game, seat: u8, times: u64) -> BTreeSet<World> {
-    (0..times).map(|seed| world(&game.redealt(Seat(seat), seed).expect("a deal"))).collect()
+    (0..times).map(|seed| world(&game.determinize(Seat(seat), seed).expect("a deal"))).collect()
 }
 
 /// A short form of a zone in every deal that a seat may be given, for cases to read.
@@ -238,7 +238,7 @@ fn deals_are_even() {
     assert_eq!(worlds.len(), 9);
     let mut counts = vec![0i32; worlds.len()];
     for seed in 0..9 * 600 {
-        let dealt = world(&game.redealt(Seat(ANN), seed << 8).expect("a deal"));
+        let dealt = world(&game.determinize(Seat(ANN), seed << 8).expect("a deal"));
         counts[worlds.iter().position(|world| *world == dealt).expect("an allowed deal")] += 1;
     }
     // four standard errors
@@ -299,7 +299,7 @@ cards:
         for card in (0..all).step_by(1_999) {
             assert!(game.candidates(seat, card).contains(&card), "seat {seat}, card {card}");
         }
-        let other = game.redealt(Seat(seat), 1).expect("a deal");
+        let other = game.determinize(Seat(seat), 1).expect("a deal");
         assert_eq!(other.view(Seat(seat)), game.view(Seat(seat)));
     }
 }

@@ -29,7 +29,7 @@ fn what_was_passed_stays_behind(id: &str, choice: &str, zones: [&str; 2], chosen
                     passed.clear();
                 }
                 for (me, mine) in &passed {
-                    let dealt = game.redealt(Seat(*me), picks.below(1 << 30) as u64);
+                    let dealt = game.determinize(Seat(*me), picks.below(1 << 30) as u64);
                     let Some(other) = dealt else { continue };
                     let before = passed.iter().take_while(|(seat, _)| seat != me).map(|(seat, _)| *seat);
                     let not_there: Vec<u16> = before

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ludex::analysis::{Analysis, At, Known};
 use ludex::diagnostics::{FileId, Span};
 use ludex::rules::Rules;
-use ludex::variants::Given;
+use ludex::variants::PerPlayerOverlay;
 use ludex::why::{self, Target, Wanted, WhyNot};
 use ludex::{
     ActionId, ApplyError, Branch, CardId, DecisionId, DesignId, EnumId, FieldId, Game, KindId, PhaseId,
@@ -94,7 +94,7 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
     let looks = game.perspective(no.seat);
     let untold = (looks.options(), looks.deal(1).is_none()) == (0, true)
         && looks.view() == game.view(Viewer::Public)
-        && looks.told() == game.told(no.seat);
+        && looks.told() == game.observed_choice(no.seat);
     vec![
         ("Game: fn apply", matches!(refused, Err(ApplyError::NoSuchOption))),
         ("Host: fn cards_in", game.host().cards_in(no.zone).is_empty()),
@@ -110,11 +110,14 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         ("Game: fn observe", game.observe(no.seat, 0) == game.observe(Viewer::Public, 0)),
         ("Game: fn perspective", untold),
         ("Host: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
-        ("Game: fn redealt", game.redealt(no.seat, 1).is_none()),
+        ("Game: fn determinize", game.determinize(no.seat, 1).is_none()),
         ("Host: fn score", game.host().score(no.seat).is_none()),
         ("Game: fn several", game.several(no.seat).is_none()),
-        ("Game: fn told_with_it", game.told_with_it(no.seat).is_empty()),
-        ("Game: fn told", game.told(no.seat) == game.told(Seat(game.players()))),
+        ("Game: fn revealed_choices", game.revealed_choices(no.seat).is_empty()),
+        (
+            "Game: fn observed_choice",
+            game.observed_choice(no.seat) == game.observed_choice(Seat(game.players())),
+        ),
         ("Game: fn view", game.view(no.seat) == game.view(Viewer::Public)),
         ("Host: fn zone_of", game.host().zone_of(no.card).is_none()),
     ]
@@ -259,7 +262,7 @@ phases: { turn: { do: end game } }
     let changed =
         ludex::Compile::new(&files).overlays(&[("more.yaml".to_owned(), overlay.to_owned())]).compile();
     let changed = changed.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-    let given = Given::new(&changed).expect("cards of a player's own");
+    let given = PerPlayerOverlay::new(&changed).expect("cards of a player's own");
     let bots = ["random", "greedy:2", "search:2"].map(|spec| spec.parse::<BotSpec>().expect("a bot"));
     let first = |bot: BotSpec| bot.build(&Tools::default()).choose(game.perspective(no.seat), 1) == 0;
     let text = "format: 1\ngame: { id: idle, players: 1 }\nphases: { turn: { do: end game } }\n";

@@ -102,7 +102,12 @@ fn ask_rules(game: &Game, ids: &Ids) {
 fn ask_games(game: &Game, ids: &Ids) {
     let (host, first) = (game.host(), Branch::first(game.setup(), |_| 0).expect("no rule fails"));
     for seat in &ids.seats {
-        let _ = (game.view(*seat), game.observe(*seat, 0), game.told(*seat), game.redealt(*seat, 1));
+        let _ = (
+            game.view(*seat),
+            game.observe(*seat, 0),
+            game.observed_choice(*seat),
+            game.determinize(*seat, 1),
+        );
         let _ = (host.score(*seat), first.score(*seat), first.seen(*seat));
         let looks = game.perspective(*seat);
         let _ = (looks.decision(), looks.deal(1), looks.options());

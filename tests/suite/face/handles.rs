@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ludex::rules::Rules;
-use ludex::variants::Given;
+use ludex::variants::PerPlayerOverlay;
 use ludex::{
     Branch, Compiled, Decision, Game, GameEnd, Observation, Playout, Record, Ruleset, Seat, Setup, Trace,
     View,
@@ -26,7 +26,7 @@ fn handles_own_what_they_need_and_can_go_to_another_thread() {
     owns::<Trace>();
     owns::<Branch>();
     owns::<Record>();
-    owns::<Given>();
+    owns::<PerPlayerOverlay>();
     owns::<(View, Decision, Observation)>();
     owns::<ludex::analysis::Analysis>();
 }

@@ -44,7 +44,7 @@ fn a_seat_is_shown_the_same_in_every_deal_that_it_cannot_tell_apart() {
     let mut pairs = 0;
     positions(|game| {
         for seat in game.setup().seats() {
-            let Some(other) = game.redealt(seat.id, pairs) else { continue };
+            let Some(other) = game.determinize(seat.id, pairs) else { continue };
             let (shown, otherwise) = (game.observe(seat.id, 0), other.observe(seat.id, 0));
             // in another deal the other seats may have other scores, and so another winner
             if shown.end.is_none() {

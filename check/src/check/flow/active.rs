@@ -8,13 +8,13 @@ use crate::check::review::Review;
 use crate::hir::{Checked, Expr, ExprKind, PhaseDef, Repeat, Stmt, StmtKind, find};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Use {
+struct MeUse {
     at: Span,
     /// True if it is evaluated on every path.
     sure: bool,
 }
 
-impl Use {
+impl MeUse {
     /// Marks the use as conditional if `decides` holds.
     fn unless(self, decides: bool) -> Self {
         Self { sure: self.sure && !decides, ..self }
@@ -22,9 +22,9 @@ impl Use {
 }
 
 /// First use of `me` in each procedure and function.
-struct Uses {
-    procedures: Vec<Option<Use>>,
-    functions: Vec<Option<Use>>,
+struct MeUses {
+    procedures: Vec<Option<MeUse>>,
+    functions: Vec<Option<MeUse>>,
 }
 
 /// Maximum number of iterations over functions and procedures. Deeper calls are not followed.
@@ -37,8 +37,8 @@ impl Review<'_> {
             return;
         }
         let out = self.out;
-        let uses = Uses::of(out);
-        let mut found: Vec<(Use, Option<&PhaseDef>)> = Vec::new();
+        let uses = MeUses::of(out);
+        let mut found: Vec<(MeUse, Option<&PhaseDef>)> = Vec::new();
         found.extend(uses.block(&out.setup.stmts).map(|used| (used, None)));
         for phase in out.phases.iter().filter(|phase| !has_active(out, phase)) {
             let always = always_entered(out, phase);
@@ -72,7 +72,7 @@ impl Review<'_> {
     }
 }
 
-impl Uses {
+impl MeUses {
     fn of(out: &Checked) -> Self {
         let mut uses =
             Self { procedures: vec![None; out.procedures.len()], functions: vec![None; out.functions.len()] };
@@ -89,7 +89,7 @@ impl Uses {
     }
 
     /// Returns the first certain use in a phase, or else the first use.
-    fn phase(&self, phase: &PhaseDef) -> Option<Use> {
+    fn phase(&self, phase: &PhaseDef) -> Option<MeUse> {
         let list = match &phase.repeat {
             Repeat::Times(list) | Repeat::While(list) | Repeat::Each(list) => Some(list),
             Repeat::Once | Repeat::Forever => None,
@@ -109,7 +109,7 @@ impl Uses {
     }
 
     /// Returns the first certain use in some statements, or else the first use.
-    fn block(&self, stmts: &[Stmt]) -> Option<Use> {
+    fn block(&self, stmts: &[Stmt]) -> Option<MeUse> {
         let mut left = false;
         let mut found = Vec::new();
         for stmt in stmts {
@@ -120,7 +120,7 @@ impl Uses {
         first(found.into_iter())
     }
 
-    fn stmt(&self, stmt: &Stmt) -> Option<Use> {
+    fn stmt(&self, stmt: &Stmt) -> Option<MeUse> {
         // log lines never fail
         if matches!(stmt.kind, StmtKind::Say(..)) {
             return None;
@@ -129,18 +129,18 @@ impl Uses {
         let sure = operands.into_iter().filter_map(|operand| self.expr(operand));
         let guards = blocks.iter().filter_map(|block| self.expr(block.mode?.guard.as_ref()?));
         let called = if let StmtKind::Do(_, id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
-        let called = called.map(|used| Use { at: stmt.span, ..used });
+        let called = called.map(|used| MeUse { at: stmt.span, ..used });
         let inside = blocks.iter().filter_map(|block| self.block(block.stmts));
-        let unsure = |used: Use| used.unless(true);
+        let unsure = |used: MeUse| used.unless(true);
         first(sure.chain(guards.map(unsure)).chain(called).chain(inside.map(unsure)))
     }
 
-    fn expr(&self, expr: &Expr) -> Option<Use> {
+    fn expr(&self, expr: &Expr) -> Option<MeUse> {
         if matches!(expr.kind, ExprKind::Me) {
-            return Some(Use { at: expr.span, sure: true });
+            return Some(MeUse { at: expr.span, sure: true });
         }
         let called = if let ExprKind::Call(id, _) = &expr.kind { self.functions[id.index()] } else { None };
-        let called = called.map(|used| Use { at: expr.span, ..used });
+        let called = called.map(|used| MeUse { at: expr.span, ..used });
         let one = computed_first(expr);
         let parts = expr.children().into_iter().filter_map(|child| {
             let sure = one.is_none_or(|one| std::ptr::eq(one, child));
@@ -168,7 +168,7 @@ pub(super) fn computed_first(expr: &Expr) -> Option<&Expr> {
 }
 
 /// Returns the first certain use, or else the first.
-fn first(mut uses: impl Iterator<Item = Use>) -> Option<Use> {
+fn first(mut uses: impl Iterator<Item = MeUse>) -> Option<MeUse> {
     let first = uses.next()?;
     if first.sure {
         return Some(first);

@@ -7,8 +7,8 @@ use crate::check::types::expr::make;
 use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
 use crate::hir::{
-    Alike, By, CardMember, Comparison, Expr, ExprKind, MapDef, Unary, cell_kinds, computed_kinds, free_kinds,
-    list_kinds, list_tests, made_lists, plain_lists, read_kinds, same, whole_lists,
+    Alike, CardMember, Comparison, Expr, ExprKind, ListOperation, MapDef, Unary, cell_kinds, computed_kinds,
+    free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, same, whole_lists,
 };
 use crate::ids::LocalId;
 use crate::operators::Bounds;
@@ -59,14 +59,14 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
         ExprKind::Prefix(_, list)
         | ExprKind::Without(list, _)
         | ExprKind::Reversed(list)
-        | ExprKind::By(By::Sorted, _, _, list) => passed(scope, list, element),
+        | ExprKind::By(ListOperation::Sorted, _, _, list) => passed(scope, list, element),
         ExprKind::ZoneCards(_) => {
             let item = Expr { kind: ExprKind::Local(element), ty: list.ty.element(), span: list.span };
             let kind = ExprKind::IsIn(Box::new(item), Box::new(list.clone()));
             let cond = Expr { kind, ty: Type::BOOL, span: list.span };
             scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
         }
-        ExprKind::By(By::Values | By::Groups, ..)
+        ExprKind::By(ListOperation::Values | ListOperation::Groups, ..)
         | ExprKind::Concat(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)

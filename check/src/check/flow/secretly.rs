@@ -21,7 +21,7 @@ impl Review<'_> {
                     asked.span == stmt.span && asked.kind.question().is_some_and(|question| question.secretly)
                 };
                 if rounds.iter().any(takes) && find(stmts, &secret).is_some() {
-                    let mut asks = Asks { checked: self.out, seen: Vec::new() };
+                    let mut asks = DecisionSearch { checked: self.out, seen: Vec::new() };
                     found.extend(asks.first(rounds).map(|at| (stmt.span, at)));
                 }
             });
@@ -37,12 +37,12 @@ impl Review<'_> {
 }
 
 /// Search for decisions, including those in callees.
-struct Asks<'c> {
+struct DecisionSearch<'c> {
     checked: &'c Checked,
     seen: Vec<Owner>,
 }
 
-impl Asks<'_> {
+impl DecisionSearch<'_> {
     /// Returns the first of these statements that contains or calls a decision.
     fn first(&mut self, stmts: &[Stmt]) -> Option<Span> {
         stmts.iter().find_map(|stmt| {

@@ -11,10 +11,10 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::flow::rows::in_words;
 use crate::check::review::Review;
-use crate::hir::{Before, Binary, Checked, EnumDef, Expr, ExprKind, Unary, Unfixed};
+use crate::hir::{Binary, Checked, ConstEval, EnumDef, Expr, ExprKind, Unary, Unfixed};
 use crate::ids::TableId;
 use crate::load::raw::Name;
-use crate::operators::NoGame;
+use crate::operators::NoParams;
 use crate::types::Base;
 
 /// Evaluates a constant int expression of negation, addition, subtraction and multiplication.
@@ -28,7 +28,7 @@ pub(in crate::check) fn fixed_where(expr: &Expr, players: Option<i32>) -> Option
         return fixed_where(a, players).map(|n| -n);
     }
     if let ExprKind::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) = &expr.kind {
-        return op.law(&NoGame, fixed_where(a, players)?, fixed_where(b, players)?).ok();
+        return op.law(&NoParams, fixed_where(a, players)?, fixed_where(b, players)?).ok();
     }
     if matches!(expr.kind, ExprKind::Players) {
         return players;
@@ -40,7 +40,7 @@ pub(in crate::check) fn fixed_where(expr: &Expr, players: Option<i32>) -> Option
 /// the reasons.
 fn unfixed<'c>(checked: &'c Checked, exprs: &[&'c Expr], players: u8) -> Vec<(&'c Expr, Unfixed)> {
     let options: Vec<i32> = checked.options.iter().map(|option| option.default).collect();
-    match Before::new(checked, players, &options) {
+    match ConstEval::new(checked, players, &options) {
         Ok(before) => exprs.iter().filter_map(|expr| Some((*expr, before.value(expr).err()?))).collect(),
         // all other values depend on the number of spots
         Err(unfixed) => {

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use crate::check::lints::unused::is_in;
 use crate::check::review::Review;
 
-use crate::hir::{Checked, Expr, ExprKind, Lifetime, Owner, Repeat, Runs, Stmt, StmtKind, every};
+use crate::hir::{Checked, Expr, ExprKind, ImplicitCall, Lifetime, Owner, Repeat, Stmt, StmtKind, every};
 use crate::ids::{PhaseId, ProcedureId, VarId};
 use crate::language::GAME;
 use crate::resolve::{Target, Use};
@@ -126,7 +126,8 @@ fn are_inside(
             Owner::Procedure(id) if seen.contains(&id) => true,
             Owner::Procedure(id) => {
                 seen.push(id);
-                let calls = |stmt: &Stmt| matches!(stmt.kind.runs(), Some(Runs::Procedure(run)) if run == id);
+                let calls =
+                    |stmt: &Stmt| matches!(stmt.kind.runs(), Some(ImplicitCall::Procedure(run)) if run == id);
                 are_inside(checked, phase, &calls, seen)
             }
             // the callers of these are not analysed

@@ -11,7 +11,7 @@ use ludex_grammar::span::Span;
 use crate::check::review::Review;
 use crate::hir::{Bearer, Expr, ExprKind, every};
 use crate::ids::DesignId;
-use crate::load::raw::{RawText, RawTexts, Said};
+use crate::load::raw::{RawText, RawTexts, SharedText};
 use crate::types::{Base, Type};
 
 /// Number words in the languages of the program. A text with one of them is not compared with the rule of its
@@ -57,7 +57,11 @@ impl Review<'_> {
         found
     }
 
-    fn differ(&self, (first, a): (&RawTexts, &Said), (other, b): (&RawTexts, &Said)) -> Option<Diagnostic> {
+    fn differ(
+        &self,
+        (first, a): (&RawTexts, &SharedText),
+        (other, b): (&RawTexts, &SharedText),
+    ) -> Option<Diagnostic> {
         if words(&a.value).eq(words(&b.value)) {
             return None;
         }

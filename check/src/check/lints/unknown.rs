@@ -9,7 +9,7 @@ use ludex_grammar::suggest::is_slip;
 
 use crate::check::Checker;
 use crate::check::lints::unused::is_in;
-use crate::resolve::{Definition, Is, Target, Use};
+use crate::resolve::{Definition, Target, TargetProperty, Use};
 
 /// Indices of the diagnostics for each unknown word with its suggestion.
 type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
@@ -130,7 +130,7 @@ impl Checker<'_> {
     fn unmentioned(&self, name: &str, place: Option<Span>, used: &[Target]) -> Option<Span> {
         let is_meant = |definition: &&Definition| match place {
             Some(place) => definition.place == place,
-            None => definition.name == name && definition.target.is(Is::Global),
+            None => definition.name == name && definition.target.is(TargetProperty::Global),
         };
         let mut meant = self.names.draft.definitions().iter().filter(is_meant);
         let first = meant.next()?;

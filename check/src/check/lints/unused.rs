@@ -8,7 +8,7 @@ use crate::check::review::Review;
 use crate::hir::ModifierDef;
 use crate::ids::{EnumId, EventId};
 use crate::load::raw::{Name, RawProperty};
-use crate::resolve::{Definition, Is, Target};
+use crate::resolve::{Definition, Target, TargetProperty};
 
 impl Review<'_> {
     /// Reports unused definitions of an overlay that are named similarly to another: patches with a misspelt
@@ -71,7 +71,7 @@ impl Review<'_> {
 
     /// Returns true if a target is used, or may remain unused.
     fn is_used(&self, target: Target, used: &[Target]) -> bool {
-        if !target.is(Is::Wanted) {
+        if !target.is(TargetProperty::Wanted) {
             return true;
         }
         // steps are reported separately

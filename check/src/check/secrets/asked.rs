@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::seen::{CONTROL, Telling, WHO};
+use super::flow_state::{CONTROL, DisclosureSite, WHO};
 use super::stmt::Walk;
 use super::tell::Where;
-use super::value::{ELSEWHERE, Secrecy, Secret, Taint, Why, short};
+use super::value::{ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Act, Among, Checked, Expr, ExprKind, Place, Question, Repeat, Runs};
+use crate::hir::{Act, Among, Checked, Expr, ExprKind, ImplicitCall, Place, Question, Repeat};
 use crate::hir::{Stmt, StmtKind, every, find, same};
 use crate::ids::{LocalId, PhaseId, WindowId};
 
@@ -22,16 +22,17 @@ const ROUNDS: usize = 16;
 
 /// Returns the first question of each called effect; empty if it is marked `openly`. An event has the first
 /// question of each reaction. Later questions reveal nothing new about the choice of player.
-pub(super) fn questions(checked: &Checked) -> BTreeMap<Runs, Vec<Telling>> {
-    let mut all: BTreeMap<Runs, Vec<Telling>> = BTreeMap::new();
+pub(super) fn questions(checked: &Checked) -> BTreeMap<ImplicitCall, Vec<DisclosureSite>> {
+    let mut all: BTreeMap<ImplicitCall, Vec<DisclosureSite>> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        let mut next: BTreeMap<Runs, Vec<Telling>> = BTreeMap::new();
+        let mut next: BTreeMap<ImplicitCall, Vec<DisclosureSite>> = BTreeMap::new();
         for (owner, stmts) in checked.bodies() {
             if let Some(of) = checked.run_as(owner)
                 && let Some(lines) = first(checked, stmts, &all)
             {
                 let known = next.entry(of).or_default();
-                let new: Vec<Telling> = lines.into_iter().filter(|line| !known.contains(line)).collect();
+                let new: Vec<DisclosureSite> =
+                    lines.into_iter().filter(|line| !known.contains(line)).collect();
                 known.extend(new.into_iter().take(MOST_QUESTIONS.saturating_sub(known.len())));
             }
         }
@@ -44,7 +45,11 @@ pub(super) fn questions(checked: &Checked) -> BTreeMap<Runs, Vec<Telling>> {
 }
 
 /// Returns the first question of the statements or of the effects they run; `None` if they ask none.
-fn first(checked: &Checked, stmts: &[Stmt], all: &BTreeMap<Runs, Vec<Telling>>) -> Option<Vec<Telling>> {
+fn first(
+    checked: &Checked,
+    stmts: &[Stmt],
+    all: &BTreeMap<ImplicitCall, Vec<DisclosureSite>>,
+) -> Option<Vec<DisclosureSite>> {
     stmts.iter().find_map(|stmt| {
         if let Some(question) = stmt.kind.question() {
             return Some(if question.openly { Vec::new() } else { vec![line(question)] });
@@ -56,8 +61,8 @@ fn first(checked: &Checked, stmts: &[Stmt], all: &BTreeMap<Runs, Vec<Telling>>) 
 }
 
 /// Returns the sink for the player of a decision, which is public.
-fn line(question: &Question) -> Telling {
-    Telling { stmt: question.end, value: question.chooser.span, place: Where::Asked }
+fn line(question: &Question) -> DisclosureSite {
+    DisclosureSite { stmt: question.end, value: question.chooser.span, place: Where::Asked }
 }
 
 /// Returns the taint that decides whether a phase runs and its active player.
@@ -115,7 +120,7 @@ impl Walk<'_> {
                 let of = walk.read.of(expr);
                 if expr.ty.is_list() { of.value } else { of.value.and(&of.there) }
             });
-            let line = Telling { stmt: question.end, value: expr.span, place: Where::Offered };
+            let line = DisclosureSite { stmt: question.end, value: expr.span, place: Where::Offered };
             self.leak_to(line, taint, Some(&question.chooser));
         }
     }
@@ -237,7 +242,7 @@ impl Walk<'_> {
     }
 
     fn acts_on(&mut self, place: Where, value: &Expr, taint: Taint, stmt: &Stmt) {
-        self.leak_to(Telling { stmt: stmt.span, value: value.span, place }, taint, None);
+        self.leak_to(DisclosureSite { stmt: stmt.span, value: value.span, place }, taint, None);
     }
 
     /// Checks the number of cards that a block draws or moves, which depends on its test or count. For tests
@@ -277,7 +282,7 @@ impl Walk<'_> {
             });
         }
         for stmt in lines {
-            self.leak_to(Telling { stmt, value: by.span, place: Where::Moved }, taint.clone(), None);
+            self.leak_to(DisclosureSite { stmt, value: by.span, place: Where::Moved }, taint.clone(), None);
         }
     }
 
@@ -311,7 +316,8 @@ impl Walk<'_> {
         if let StmtKind::May { question, .. } | StmtKind::Modes { question, .. } = kind
             && question.secretly
         {
-            guard = guard.and(&Taint::secret(question.chooser.span, Why::Picked(short(&question.chooser))));
+            guard = guard
+                .and(&Taint::secret(question.chooser.span, SecretSource::Picked(short(&question.chooser))));
         }
         guard
     }

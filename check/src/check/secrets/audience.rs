@@ -6,10 +6,10 @@
 use std::rc::Rc;
 
 use super::changes::zone_id;
+use super::flow_state::FlowState;
 use super::open::Open;
-use super::seen::Seen;
 use super::stmt::Walk;
-use super::value::{Certainty, Secret, Why, short};
+use super::value::{Certainty, Secret, SecretSource, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Comparison, Expr, ExprKind, Holder, same};
 use crate::ids::LocalId;
@@ -21,7 +21,7 @@ const MOST_EQUAL: usize = 32;
 /// Maximum number of tracked `show` statements to some players.
 const MOST_SHOWN: usize = 32;
 
-impl Seen {
+impl FlowState {
     /// Records that both expressions denote the same player from here on.
     pub fn equate(&mut self, a: &Expr, b: &Expr) {
         if self.equal.len() < MOST_EQUAL
@@ -131,10 +131,12 @@ impl Walk<'_> {
     pub(super) fn knows(&self, who: &Expr, secret: &Secret) -> bool {
         let is_his = |whose: &Expr| self.read.seen.is_same_player(whose, who);
         match &secret.why {
-            Why::Owners(whose) | Why::Picked(whose) => whose.as_ref().is_none_or(|whose| is_his(whose)),
-            Why::Card(_) => secret.read.as_ref().is_none_or(|zone| !self.hides_from(zone, who)),
+            SecretSource::Owners(whose) | SecretSource::Picked(whose) => {
+                whose.as_ref().is_none_or(|whose| is_his(whose))
+            }
+            SecretSource::Card(_) => secret.read.as_ref().is_none_or(|zone| !self.hides_from(zone, who)),
             // W0722 covers the position of a card identified by its face
-            Why::Place => true,
+            SecretSource::Place => true,
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::changes::all_see;
 use super::expr::{Reader, Values};
-use super::seen::CONTROL;
+use super::flow_state::CONTROL;
 use super::stmt::Walk;
-use super::value::{Doubt, Secrecy, Taint, Why};
+use super::value::{Doubt, Secrecy, SecretSource, Taint};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Bearer, CardMember, Checked, Expr, ExprKind, HandlerDef, Holder, KindDef, ModifierDef};
 use crate::ids::{LocalId, ZoneId};
@@ -51,7 +51,7 @@ fn face(checked: &Checked, bearer: Bearer, own: Option<&[ZoneId]>, at: Span) -> 
             Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => None,
         };
         let there = there.map(|kind| std::rc::Rc::new(Expr { kind, ty: Type::ZONE, span: at }));
-        all.and(&Taint::secret(at, Why::Card(there)))
+        all.and(&Taint::secret(at, SecretSource::Card(there)))
     });
     if hidden.len() < zones.len() { all.doubted(Doubt::Reacts) } else { all }
 }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::changes::Altered;
+use super::changes::ChangeSet;
+use super::flow_state::{CONTROL, FlowState, WHO};
 use super::open::Open;
-use super::seen::{CONTROL, Seen, WHO};
 use super::stmt::Walk;
-use super::value::{Certainty, Secrecy, Taint, Why, short};
+use super::value::{Certainty, Secrecy, SecretSource, Taint, short};
 use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
 use crate::types::Type;
@@ -89,8 +89,8 @@ impl Walk<'_> {
     }
 
     /// Returns the changes of all iterations of a loop.
-    fn around(&self, kind: &StmtKind) -> Altered {
-        let mut all = Altered::default();
+    fn around(&self, kind: &StmtKind) -> ChangeSet {
+        let mut all = ChangeSet::default();
         for block in kind.blocks().iter().filter(|block| block.kind == BlockKind::Loop) {
             all.join(&self.effects.block(self.read.checked, block.stmts));
         }
@@ -98,7 +98,7 @@ impl Walk<'_> {
     }
 
     /// Returns the disclosures of a loop body for each element, if no other iteration invalidates them.
-    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Certainty)> {
+    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &ChangeSet) -> Vec<(Open, Certainty)> {
         let Some((local, list)) = list else { return Vec::new() };
         let each =
             self.read.seen.open.iter().filter_map(|(open, known)| Some((open.each(*local, list)?, *known)));
@@ -106,7 +106,7 @@ impl Walk<'_> {
     }
 
     /// Returns the disclosures to some players of a loop body, in the same way.
-    fn shown_to_some(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Rc<Expr>)> {
+    fn shown_to_some(&self, list: Option<&(LocalId, Expr)>, around: &ChangeSet) -> Vec<(Open, Rc<Expr>)> {
         let Some((local, list)) = list else { return Vec::new() };
         let this = local.0..local.0.saturating_add(1);
         let shown =
@@ -116,7 +116,7 @@ impl Walk<'_> {
     }
 
     /// Discloses a list after a loop has shown each of its cards, if the list is unchanged.
-    fn show_all(&mut self, list: &Expr, around: &Altered, known: Certainty) {
+    fn show_all(&mut self, list: &Expr, around: &ChangeSet, known: Certainty) {
         let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
         let is_there = zone.map_or(!around.alters(list), |zone| !around.hides(self.read.checked, zone));
         if is_there || matches!(list.kind, ExprKind::Local(_)) {
@@ -129,7 +129,7 @@ impl Walk<'_> {
         let mut all = Taint::default();
         if kind.question().is_some_and(|question| question.secretly && question.among != Among::InTurn) {
             let chooser = kind.question().map(|question| &question.chooser);
-            let secret = |chooser: &Expr| Taint::secret(chooser.span, Why::Picked(short(chooser)));
+            let secret = |chooser: &Expr| Taint::secret(chooser.span, SecretSource::Picked(short(chooser)));
             all = all.and(&chooser.map(secret).unwrap_or_default());
         }
         let facts = kind.question().map(|question| &question.facts);
@@ -178,7 +178,7 @@ impl Walk<'_> {
         let this = self.loops;
         self.loops += 1;
         if self.rounds.len() == this {
-            self.rounds.push(Seen::default());
+            self.rounds.push(FlowState::default());
         }
         self.read.seen.hide(&self.rounds[this]);
         if let Some(((local, element), (_, list))) = candidate {
@@ -195,7 +195,7 @@ impl Walk<'_> {
 
 /// Joins the states of several paths. Pending taint of variables is kept even for paths that leave the
 /// effect.
-fn joined(ways: Vec<(bool, Seen)>) -> Seen {
+fn joined(ways: Vec<(bool, FlowState)>) -> FlowState {
     let all_leave = ways.iter().all(|(leaves, _)| *leaves);
     let (gone, ways): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(leaves, _)| *leaves && !all_leave);
     let mut ways = ways.into_iter().map(|(_, way)| way);

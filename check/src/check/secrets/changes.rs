@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Act, Checked, Comparison, Expr, ExprKind, Reads, Runs, Stmt, StmtKind, Writes, same};
+use crate::hir::{
+    Act, Checked, Comparison, Expr, ExprKind, ImplicitCall, Reads, Stmt, StmtKind, Writes, same,
+};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
 use crate::operators::{Binary, Unary};
@@ -11,7 +13,7 @@ use crate::types::{Base, Type};
 
 /// State that may have changed.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Altered {
+pub(super) struct ChangeSet {
     vars: BTreeSet<VarId>,
     /// Variables that were lowered, or set to `false`; `raised` has those raised, or set to `true`.
     lowered: BTreeSet<VarId>,
@@ -28,9 +30,9 @@ pub(super) struct Altered {
     pub asks: bool,
 }
 
-impl Altered {
+impl ChangeSet {
     /// Joins other changes. Returns true if the set grew.
-    pub fn join(&mut self, other: &Altered) -> bool {
+    pub fn join(&mut self, other: &ChangeSet) -> bool {
         let vars = |of: &Self| of.vars.len() + of.lowered.len() + of.raised.len();
         let size = |of: &Self| (vars(of), of.zones.len(), of.numbers, of.cards, of.asks);
         let before = size(self);
@@ -151,11 +153,11 @@ impl Altered {
 
 /// Changes of each called effect, including effects that it runs.
 #[derive(Default)]
-pub(super) struct Effects(BTreeMap<Runs, Altered>);
+pub(super) struct Effects(BTreeMap<ImplicitCall, ChangeSet>);
 
 impl Effects {
     /// Computes the changes of all called effects by iterating over the call graph to a fixpoint.
-    pub fn of(checked: &Checked, calls: &[(Runs, Runs)]) -> Self {
+    pub fn of(checked: &Checked, calls: &[(ImplicitCall, ImplicitCall)]) -> Self {
         let mut effects = Self::default();
         for (owner, stmts) in checked.bodies() {
             if let Some(of) = checked.run_as(owner) {
@@ -176,8 +178,8 @@ impl Effects {
     }
 
     /// Returns the changes of statements and everything they run, for any values of their locals.
-    pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> Altered {
-        let mut all = Altered::default();
+    pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> ChangeSet {
+        let mut all = ChangeSet::default();
         for stmt in stmts {
             all.join(&self.stmt(checked, &stmt.kind));
             for block in stmt.kind.blocks() {
@@ -188,12 +190,12 @@ impl Effects {
     }
 
     /// Returns the changes of a statement without its blocks.
-    pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Altered {
+    pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> ChangeSet {
         let mut changes = match kind.writes() {
             Some(Writes::Var(var, value)) => set(var, value),
-            Some(Writes::Number) => Altered { numbers: true, ..Altered::default() },
+            Some(Writes::Number) => ChangeSet { numbers: true, ..ChangeSet::default() },
             Some(Writes::Act(act)) => of_act(checked, act),
-            None => Altered::default(),
+            None => ChangeSet::default(),
         };
         for to in checked.runs(kind) {
             let _ = self.0.get(&to).is_some_and(|more| changes.join(more));
@@ -204,7 +206,7 @@ impl Effects {
 }
 
 /// Returns the changes of an assignment. Subtracting from or adding to the old value lowers or raises it.
-fn set(var: VarId, value: &Expr) -> Altered {
+fn set(var: VarId, value: &Expr) -> ChangeSet {
     let is_own =
         |of: &Expr| matches!(of.kind, ExprKind::VarOf(own, _) | ExprKind::GameVar(own) if own == var);
     let adds = |n: &Expr| n.constant().is_some_and(|n| n >= 0) || matches!(n.kind, ExprKind::Count(_));
@@ -220,16 +222,16 @@ fn set(var: VarId, value: &Expr) -> Altered {
     };
     let this = BTreeSet::from([var]);
     match (lowers, raises) {
-        (true, _) => Altered { lowered: this, ..Altered::default() },
-        (_, true) => Altered { raised: this, ..Altered::default() },
-        _ => Altered { vars: this, ..Altered::default() },
+        (true, _) => ChangeSet { lowered: this, ..ChangeSet::default() },
+        (_, true) => ChangeSet { raised: this, ..ChangeSet::default() },
+        _ => ChangeSet { vars: this, ..ChangeSet::default() },
     }
 }
 
 /// Returns the changes of an act. A card that leaves a zone in view of all players doesn't hide the remaining
 /// ones.
-fn of_act(checked: &Checked, act: &Act) -> Altered {
-    let mut all = Altered { cards: true, ..Altered::default() };
+fn of_act(checked: &Checked, act: &Act) -> ChangeSet {
+    let mut all = ChangeSet { cards: true, ..ChangeSet::default() };
     match act {
         Act::Move { cards, to, face, .. } => {
             if *face != Some(true) && !all_see(checked, to) {

@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::changes::zone_id;
 use super::stmt::Walk;
-use super::value::{Certainty, Secret, Why};
+use super::value::{Certainty, Secret, SecretSource};
 use crate::hir::{Checked, Expr, ExprKind, Question, same};
 use crate::ids::ZoneId;
 use crate::load::raw::Sees;
@@ -85,12 +85,12 @@ impl Walk<'_> {
     fn hides_fact(&self, secret: &Secret, who: &Expr) -> bool {
         let is_shown = |zone: &Expr| zone_id(zone).is_some_and(|id| self.elsewhere.shown.contains(&id));
         match &secret.why {
-            Why::Card(_) if secret.since_call => false,
-            Why::Card(Some(zone)) => {
+            SecretSource::Card(_) if secret.since_call => false,
+            SecretSource::Card(Some(zone)) => {
                 self.hides_from(zone, who) && !is_shown(zone) && !self.knows(who, secret)
             }
-            Why::Picked(_) | Why::Owners(_) => !self.knows(who, secret),
-            Why::Card(None) | Why::Place => false,
+            SecretSource::Picked(_) | SecretSource::Owners(_) => !self.knows(who, secret),
+            SecretSource::Card(None) | SecretSource::Place => false,
         }
     }
 

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use ludex_grammar::span::Span;
 
 use super::changes::all_see;
-use super::seen::Seen;
-use super::value::{Certainty, Secrecy, Secret, Taint, Why, short};
+use super::flow_state::FlowState;
+use super::value::{Certainty, Secrecy, Secret, SecretSource, Taint, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Bearer, By, CardMember, Checked, Comparison, Expr, ExprKind, Holder, ZoneDef, plain_lists};
+use crate::hir::{
+    Bearer, CardMember, Checked, Comparison, Expr, ExprKind, Holder, ListOperation, ZoneDef, plain_lists,
+};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::{Base, Type};
@@ -26,7 +28,7 @@ pub(super) struct Reader<'c> {
     pub checked: &'c Checked,
     pub values: &'c Values,
     /// State at the current program point.
-    pub seen: Seen,
+    pub seen: FlowState,
     /// Reads of values kept across a decision, with the decision.
     pub kept: BTreeMap<Span, Span>,
     /// Number of parameters of a procedure, whose callers may have disclosed zones before; otherwise `None`.
@@ -35,7 +37,7 @@ pub(super) struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
-        Self { checked, values, seen: Seen::default(), kept: BTreeMap::new(), params: None }
+        Self { checked, values, seen: FlowState::default(), kept: BTreeMap::new(), params: None }
     }
 
     /// Creates a reader for a body with this number of parameters.
@@ -100,7 +102,7 @@ impl<'c> Reader<'c> {
                 match self.checked.vars[var.index()].owner_sees {
                     // whether it has a value is public
                     true => {
-                        let secret = Taint::secret(expr.span, Why::Owners(short(owner)));
+                        let secret = Taint::secret(expr.span, SecretSource::Owners(short(owner)));
                         let value = secret.once(self.seen.knows_cards(expr));
                         Secrecy { value, ..Secrecy::default() }.by(&whose)
                     }
@@ -295,14 +297,16 @@ impl<'c> Reader<'c> {
     }
 
     /// Returns the secrecy of a list mapped, sorted or grouped by a value of each element.
-    fn made_by(&mut self, by: By, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
+    fn made_by(&mut self, by: ListOperation, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
         let of = self.of(list);
         let body = self.of_each(local, list, &of, body);
         let list = of;
         match by {
-            By::Values => Secrecy { value: body.value.and(&body.there), there: list.there, ..body },
-            By::Sorted => Secrecy { value: list.value.and(&body.value), ..list },
-            By::Groups => list.by(&body.value),
+            ListOperation::Values => {
+                Secrecy { value: body.value.and(&body.there), there: list.there, ..body }
+            }
+            ListOperation::Sorted => Secrecy { value: list.value.and(&body.value), ..list },
+            ListOperation::Groups => list.by(&body.value),
         }
     }
 
@@ -310,7 +314,7 @@ impl<'c> Reader<'c> {
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
             Sees::Owner | Sees::Others | Sees::Nobody => {
-                let mut face = Taint::secret(expr.span, Why::Card(short(expr)));
+                let mut face = Taint::secret(expr.span, SecretSource::Card(short(expr)));
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
                 Secrecy { face: face.once(self.seen.knows_zone(expr)), ..Secrecy::default() }
             }
@@ -405,7 +409,7 @@ impl<'c> Reader<'c> {
     /// hidden zones.
     fn meant(&self, cards: &Expr) -> Secrecy {
         let hides = self.hides(cards, |_| true);
-        let place = if hides { Taint::secret(cards.span, Why::Place) } else { Taint::default() };
+        let place = if hides { Taint::secret(cards.span, SecretSource::Place) } else { Taint::default() };
         Secrecy { place, ..Secrecy::default() }
     }
 

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::changes::Altered;
+use super::changes::ChangeSet;
+use super::flow_state::DisclosureSite;
 use super::open::Open;
-use super::seen::Telling;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
-use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, Taint, Why, short};
-use crate::hir::{Expr, ExprKind, Holder, Runs};
+use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
+use crate::hir::{Expr, ExprKind, Holder, ImplicitCall};
 use crate::ids::{ProcedureId, VarId, ZoneId};
 
 /// Maximum number of sinks per procedure.
@@ -23,7 +23,7 @@ const MOST_KEPT: usize = 256;
 /// A sink whose taint depends on parameters.
 #[derive(Clone)]
 pub(super) struct Sink {
-    pub line: Telling,
+    pub line: DisclosureSite,
     pub taint: Taint,
     /// True if it is observed before the procedure ends.
     now: bool,
@@ -33,7 +33,7 @@ pub(super) struct Sink {
 
 /// Summary of a procedure: the sinks and disclosures of its arguments.
 #[derive(Clone, Default)]
-pub(super) struct Procedure {
+pub(super) struct ProcedureSummary {
     /// Sinks that its arguments reach.
     pub sinks: Vec<Sink>,
     /// Certainty with which the face of each parameter is public at its end.
@@ -54,12 +54,12 @@ pub(super) struct Passed {
 
 /// Summaries of called effects.
 #[derive(Default)]
-pub(super) struct Elsewhere {
-    pub procedures: Vec<Procedure>,
+pub(super) struct CalleeSummaries {
+    pub procedures: Vec<ProcedureSummary>,
     /// Secrecy of the values that reactions may assign to the fact, by event.
     pub events: Vec<Secrecy>,
     /// First questions of each called effect.
-    pub questions: BTreeMap<Runs, Vec<Telling>>,
+    pub questions: BTreeMap<ImplicitCall, Vec<DisclosureSite>>,
     /// Zones from which some rule shows cards, so that some player may know the contents.
     pub shown: BTreeSet<ZoneId>,
     /// Arguments from all callers of each procedure; `None` until all calls are known.
@@ -77,7 +77,7 @@ pub(super) struct FromCallers {
     pub unseen: u128,
 }
 
-impl Procedure {
+impl ProcedureSummary {
     /// Returns true if both summaries have equal size. Used to detect the fixpoint.
     pub fn same(&self, other: &Self) -> bool {
         let certain = |taint: &Taint| taint.secrets.iter().filter(|secret| secret.doubt.is_none()).count();
@@ -114,7 +114,7 @@ impl Walk<'_> {
             false => secrecy.value.and(&secrecy.there),
         }
         .and(&key);
-        taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners(_)));
+        taint.secrets.retain(|secret| !matches!(secret.why, SecretSource::Owners(_)));
         if let Some(of) = of {
             let whose = self.read.of(of);
             match def.holder {
@@ -126,7 +126,7 @@ impl Walk<'_> {
                 Holder::Kind(_) | Holder::Design(_) => taint = taint.and(&whose.value),
                 Holder::Game | Holder::Player | Holder::Spot(_) => {
                     let mut whose = whose.value.doubted(Doubt::Whose);
-                    whose.secrets.retain(|secret| !matches!(secret.why, Why::Owners(_)));
+                    whose.secrets.retain(|secret| !matches!(secret.why, SecretSource::Owners(_)));
                     taint = taint.and(&whose);
                 }
             }
@@ -136,8 +136,8 @@ impl Walk<'_> {
 
     /// Defers secrets of hidden cards to the next observation. Others, such as secret choices, leak
     /// immediately.
-    fn keep(&mut self, line: Telling, taint: Taint) {
-        let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
+    fn keep(&mut self, line: DisclosureSite, taint: Taint) {
+        let of_card = |secret: &Secret| matches!(secret.why, SecretSource::Card(_));
         let (later, now): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(of_card);
         self.leak(line, Taint { secrets: now, ..Taint::default() }, true);
         let later = Taint { secrets: later, ..taint };
@@ -174,8 +174,8 @@ impl Walk<'_> {
         matches!(whole.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
     }
 
-    fn line(&self, place: Where, value: &Expr) -> Telling {
-        Telling { stmt: self.here, value: value.span, place }
+    fn line(&self, place: Where, value: &Expr) -> DisclosureSite {
+        DisclosureSite { stmt: self.here, value: value.span, place }
     }
 
     fn tell(&mut self, place: Where, value: &Expr, taint: Taint) {
@@ -183,7 +183,7 @@ impl Walk<'_> {
     }
 
     /// Applies the summary of a procedure to a call, and returns the secrecy of its return value.
-    pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Altered) -> Secrecy {
+    pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &ChangeSet) -> Secrecy {
         let Some(def) = self.elsewhere.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
         self.passed.push(Passed { to: procedure, args: given.clone() });
@@ -247,13 +247,13 @@ impl Walk<'_> {
 
     /// Reports hidden information that reaches a public sink. Taint that depends on parameters, or on zones
     /// unchanged since the procedure began, is checked at each call.
-    pub(super) fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
+    pub(super) fn leak(&mut self, line: DisclosureSite, taint: Taint, now: bool) {
         self.leaks_to(line, taint, now, None);
     }
 
     /// Reports information that players learn from the actions of rules. Doubtful secrets and secrets that
     /// `to` knows are ignored.
-    pub(super) fn leak_to(&mut self, line: Telling, mut taint: Taint, to: Option<&Expr>) {
+    pub(super) fn leak_to(&mut self, line: DisclosureSite, mut taint: Taint, to: Option<&Expr>) {
         taint.secrets.retain(|secret| secret.doubt.is_none() && to.is_none_or(|to| !self.knows(to, secret)));
         taint.doubtful = 0;
         if !taint.is_empty() {
@@ -261,7 +261,7 @@ impl Walk<'_> {
         }
     }
 
-    fn leaks_to(&mut self, line: Telling, taint: Taint, now: bool, to: Option<&Expr>) {
+    fn leaks_to(&mut self, line: DisclosureSite, taint: Taint, now: bool, to: Option<&Expr>) {
         let (secrets, told): (Vec<_>, Vec<_>) =
             taint.secrets.into_iter().partition(|secret| secret.since_call);
         let left = Taint { secrets, ..taint };
@@ -277,7 +277,7 @@ impl Walk<'_> {
     }
 
     /// Adds a sink for the callers to check. Returns false if the maximum is reached.
-    fn pass_on(&mut self, line: Telling, taint: &Taint, now: bool, to: Option<&Expr>) -> bool {
+    fn pass_on(&mut self, line: DisclosureSite, taint: &Taint, now: bool, to: Option<&Expr>) -> bool {
         if let Some(known) = self.sinks.iter_mut().find(|sink| (sink.line, sink.now) == (line, now)) {
             known.taint = std::mem::take(&mut known.taint).and(taint);
             return true;

@@ -15,9 +15,9 @@ mod blocks;
 mod changes;
 mod early;
 mod expr;
+mod flow_state;
 mod leaks;
 mod open;
-mod seen;
 mod stmt;
 mod tell;
 mod value;
@@ -30,16 +30,16 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{Act, Checked, Expr, ExprKind, Lambda, ModifierDef, Owner, Repeat, Runs};
+use crate::hir::{Act, Checked, Expr, ExprKind, ImplicitCall, Lambda, ModifierDef, Owner, Repeat};
 use crate::hir::{Stmt, StmtKind, every, same};
 use crate::ids::{LocalId, PhaseId, ProcedureId, PropertyId, ZoneId};
 use changes::{Effects, zone_of};
 use expr::{Reader, Values};
-use leaks::{Elsewhere, FromCallers, Passed, Procedure};
-use seen::CONTROL;
+use flow_state::CONTROL;
+use leaks::{CalleeSummaries, FromCallers, Passed, ProcedureSummary};
 use stmt::Walk;
 use tell::Leak;
-use value::{Secrecy, Secret, Taint, Why};
+use value::{Secrecy, Secret, SecretSource, Taint};
 
 /// Maximum number of reported leaks.
 const MOST_LEAKS: usize = 1_000;
@@ -107,16 +107,16 @@ impl Checker<'_> {
             properties: vec![Secrecy::default(); self.out.properties.len()],
             score: Secrecy::default(),
         };
-        let elsewhere = Elsewhere { callers: Some(Vec::new()), ..Elsewhere::default() };
+        let elsewhere = CalleeSummaries { callers: Some(Vec::new()), ..CalleeSummaries::default() };
         Walk::new(Reader::new(&self.out, &values), &elsewhere, &Effects::default()).body(stmts);
     }
 }
 
 /// The player that `me` denotes in each called effect; `None` unless all calling phases specify the same
 /// player.
-type Actives = BTreeMap<Runs, Option<Expr>>;
+type Actives = BTreeMap<ImplicitCall, Option<Expr>>;
 
-fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
+fn actives(checked: &Checked, calls: &[(ImplicitCall, ImplicitCall)]) -> Actives {
     let mut all = Actives::new();
     for (owner, stmts) in checked.bodies() {
         if checked.run_as(owner).is_some() {
@@ -141,7 +141,7 @@ fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
 }
 
 /// Merges the active player of one more caller. Returns true if the entry changed.
-fn agree(all: &mut Actives, of: Runs, active: Option<&Expr>) -> bool {
+fn agree(all: &mut Actives, of: ImplicitCall, active: Option<&Expr>) -> bool {
     let Some(known) = all.get_mut(&of) else {
         all.insert(of, active.cloned());
         return true;
@@ -285,10 +285,10 @@ impl OfBody {
 fn elsewhere(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
-    (calls, actives): (&[(Runs, Runs)], &Actives),
-) -> (Elsewhere, Vec<OfBody>) {
-    let mut known = Elsewhere {
-        procedures: vec![Procedure::default(); checked.procedures.len()],
+    (calls, actives): (&[(ImplicitCall, ImplicitCall)], &Actives),
+) -> (CalleeSummaries, Vec<OfBody>) {
+    let mut known = CalleeSummaries {
+        procedures: vec![ProcedureSummary::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
         questions: asked::questions(checked),
         shown: shown(checked),
@@ -297,7 +297,7 @@ fn elsewhere(
     let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
     let mut callees = vec![Vec::new(); checked.procedures.len()];
     for call in calls {
-        if let (Runs::Procedure(of), Runs::Procedure(to)) = call {
+        if let (ImplicitCall::Procedure(of), ImplicitCall::Procedure(to)) = call {
             callees[of.index()].push(to.index());
         }
     }
@@ -325,7 +325,7 @@ fn elsewhere(
     for (def, found) in checked.procedures.iter().zip(&mut known.procedures) {
         let at = def.body.stmts.first().map(|stmt| stmt.span).filter(|_| def.gives.is_some());
         found.gives = at.map_or_else(Secrecy::default, |at| {
-            let hidden = Taint::secret(at, Why::Card(None));
+            let hidden = Taint::secret(at, SecretSource::Card(None));
             Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
         });
     }
@@ -375,8 +375,8 @@ fn procedure(
     checked: &mut Checked,
     i: usize,
     (values, effects): (&Values, &Effects),
-    (known, actives): (&Elsewhere, &Actives),
-) -> (Procedure, OfBody) {
+    (known, actives): (&CalleeSummaries, &Actives),
+) -> (ProcedureSummary, OfBody) {
     let mut body = std::mem::take(&mut checked.procedures[i].body);
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
@@ -409,7 +409,7 @@ fn callees_first(calls: &[Vec<usize>]) -> Vec<usize> {
 fn put_into_facts(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
-    known: &mut Elsewhere,
+    known: &mut CalleeSummaries,
 ) -> bool {
     let mut is_stable = true;
     for i in 0..checked.handlers.len() {

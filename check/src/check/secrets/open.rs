@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::changes::Altered;
+use super::changes::ChangeSet;
 use super::value::{ELSEWHERE, is_short, list_of_some};
 use crate::check::flow::facts::gives;
 use crate::hir::{Checked, Expr, ExprKind, same};
@@ -84,7 +84,7 @@ impl Open {
     }
 
     /// Returns true if the disclosure still holds after the changes.
-    pub fn outlasts(&self, checked: &Checked, changes: &Altered) -> bool {
+    pub fn outlasts(&self, checked: &Checked, changes: &ChangeSet) -> bool {
         match self {
             Self::Zone(zone) => !changes.hides(checked, zone),
             Self::These(cards) => !changes.alters(cards),

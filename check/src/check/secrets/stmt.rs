@@ -15,13 +15,13 @@ use std::rc::Rc;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::changes::{Altered, Effects, all_see, zone_id, zone_of};
+use super::changes::{ChangeSet, Effects, all_see, zone_id, zone_of};
 use super::expr::Reader;
-use super::leaks::{Elsewhere, FromCallers, Passed, Procedure, Sink};
+use super::flow_state::FlowState;
+use super::leaks::{CalleeSummaries, FromCallers, Passed, ProcedureSummary, Sink};
 use super::open::Open;
-use super::seen::Seen;
 use super::tell::{self, Leak};
-use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, Taint, Why, short};
+use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
 use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, same};
@@ -35,7 +35,7 @@ const MOST_EXITS: usize = 64;
 /// Analysis of the statements of one body.
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
-    pub(super) elsewhere: &'c Elsewhere,
+    pub(super) elsewhere: &'c CalleeSummaries,
     pub(super) effects: &'c Effects,
     /// The event fact that this reaction may change, with the secrecy of the values it assigns.
     pub fact: Option<(LocalId, Secrecy)>,
@@ -48,13 +48,13 @@ pub(super) struct Walk<'c> {
     /// Span of the current statement.
     pub(super) here: Span,
     /// For each loop in source order: the hidden information that an iteration leaves for the next.
-    pub(super) rounds: Vec<Seen>,
+    pub(super) rounds: Vec<FlowState>,
     /// Number of loops entered in this pass; indexes `rounds`.
     pub(super) loops: usize,
     /// True if an entry of `rounds` grew in this pass, so the body must be analysed again.
     pub(super) is_open: bool,
     /// States at the early exits of a procedure.
-    exits: Vec<Seen>,
+    exits: Vec<FlowState>,
     /// Sinks that depend on parameters: checked at each call.
     pub(super) sinks: Vec<Sink>,
     /// Arguments passed to procedures.
@@ -70,7 +70,7 @@ pub(super) struct Walk<'c> {
 }
 
 impl<'c> Walk<'c> {
-    pub fn new(read: Reader<'c>, elsewhere: &'c Elsewhere, effects: &'c Effects) -> Self {
+    pub fn new(read: Reader<'c>, elsewhere: &'c CalleeSummaries, effects: &'c Effects) -> Self {
         Self {
             read,
             elsewhere,
@@ -123,12 +123,12 @@ impl<'c> Walk<'c> {
     }
 
     /// Analyses a procedure and summarises its effect on its parameters.
-    pub fn procedure(&mut self, stmts: &mut [Stmt], params: &[(String, Type)]) -> Procedure {
+    pub fn procedure(&mut self, stmts: &mut [Stmt], params: &[(String, Type)]) -> ProcedureSummary {
         let zones = params.iter().enumerate().filter(|(_, (_, ty))| *ty == Type::ZONE);
         self.zones = zones.map(|(i, _)| LocalId(i as u16)).collect();
         self.body(stmts);
         let seen = &self.read.seen;
-        let shows = |seen: &Seen, i: usize| {
+        let shows = |seen: &FlowState, i: usize| {
             let own = Secrecy::param(i).face.params;
             match seen.locals.get(&LocalId(i as u16)).map(|local| &local.face) {
                 Some(face) if face.params & own != 0 => None,
@@ -137,7 +137,7 @@ impl<'c> Walk<'c> {
             }
         };
         // a disclosure that an early exit lacks is uncertain
-        let everywhere = |known: Certainty, here: &dyn Fn(&Seen) -> Option<Certainty>| {
+        let everywhere = |known: Certainty, here: &dyn Fn(&FlowState) -> Option<Certainty>| {
             self.exits.iter().fold(known, |known, exit| known.min(here(exit).unwrap_or(Certainty::Perhaps)))
         };
         let shown = |i: usize| Some(everywhere(shows(seen, i)?, &|exit| shows(exit, i)));
@@ -151,13 +151,14 @@ impl<'c> Walk<'c> {
         let count = params.len() as u16;
         let is_of_params = |open: &Open, to: &Expr| open.is_of_params(count) && !to.reads(count..u16::MAX);
         let everywhere = |open: &Open, to: &Expr| {
-            let in_one = |exit: &Seen| exit.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
+            let in_one =
+                |exit: &FlowState| exit.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
             self.exits.iter().all(in_one)
         };
         let shown = seen.shown.iter().filter(|(open, to)| is_of_params(open, to) && everywhere(open, to));
         let shown = shown.cloned().collect();
         let (sinks, gives) = (std::mem::take(&mut self.sinks), std::mem::take(&mut self.given));
-        Procedure { shows, opens, shown, sinks, gives }
+        ProcedureSummary { shows, opens, shown, sinks, gives }
     }
 
     pub(super) fn stmts(&mut self, stmts: &mut [Stmt]) {
@@ -172,7 +173,7 @@ impl<'c> Walk<'c> {
         if changes.asks {
             self.read.seen.early.clear();
             self.tell_pending(true);
-            self.ages(stmt.span);
+            self.mark_stale(stmt.span);
         }
         self.shown_by(stmt);
         match &mut stmt.kind {
@@ -238,18 +239,18 @@ impl<'c> Walk<'c> {
     /// Records an early exit of a procedure.
     fn exits(&mut self) {
         if self.exits.len() < MOST_EXITS {
-            let Seen { locals, open, shown, .. } = self.read.seen.clone();
-            self.exits.push(Seen { locals, open, shown, ..Seen::default() });
+            let FlowState { locals, open, shown, .. } = self.read.seen.clone();
+            self.exits.push(FlowState { locals, open, shown, ..FlowState::default() });
         }
     }
 
     /// Applies the changes of a statement. Zones passed as parameters may then contain hidden cards.
-    pub(super) fn changed(&mut self, changes: &Altered) {
+    pub(super) fn changed(&mut self, changes: &ChangeSet) {
         self.read.seen.changed(self.read.checked, changes);
         if !changes.hides_some() {
             return;
         }
-        let secret = Taint::secret(self.here, Why::Card(None));
+        let secret = Taint::secret(self.here, SecretSource::Card(None));
         for zone in &self.zones {
             let of = self.read.seen.locals.entry(*zone).or_default();
             of.face = std::mem::take(&mut of.face).and(&secret);
@@ -258,10 +259,10 @@ impl<'c> Walk<'c> {
 
     /// Marks reassigned locals that hold hidden card values as stale at a decision. A bot may redeal the
     /// hidden cards, and the locals would keep the old values.
-    fn ages(&mut self, at: Span) {
+    fn mark_stale(&mut self, at: Span) {
         let seen = &mut self.read.seen;
         for (local, secrecy) in &seen.locals {
-            let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
+            let of_card = |secret: &Secret| matches!(secret.why, SecretSource::Card(_));
             if self.changing.contains(local) && secrecy.value.secrets.iter().any(of_card) {
                 seen.stale.entry(*local).or_insert(at);
             }
@@ -301,7 +302,7 @@ impl<'c> Walk<'c> {
         self.read.bind(local, secrecy.of_local(local));
     }
 
-    fn act(&mut self, act: &mut Act, changes: &Altered) {
+    fn act(&mut self, act: &mut Act, changes: &ChangeSet) {
         match act {
             Act::Move { cards, to, place, face, .. } => {
                 self.put_unseen(place);
@@ -395,7 +396,7 @@ impl<'c> Walk<'c> {
         if !choice.question.secretly {
             return Secrecy { face, place, ..Secrecy::default() };
         }
-        let secret = Taint::secret(choice.list.span, Why::Picked(short(&choice.question.chooser)));
+        let secret = Taint::secret(choice.list.span, SecretSource::Picked(short(&choice.question.chooser)));
         let declines = choice.question.may && choice.question.among != Among::InTurn;
         let there = if declines && choice.count.is_none() { secret.clone() } else { Taint::default() };
         let which = secret.clone();
@@ -471,10 +472,10 @@ impl<'c> Walk<'c> {
     /// and the player's own secret choices.
     fn is_followed(&self, of: &Secrecy, who: &Expr) -> bool {
         let sees = |secret: &Secret| match &secret.why {
-            Why::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
+            SecretSource::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
                 if self.read.checked.zones[zone.index()].sees == Sees::Owner && same(owner, who)),
-            Why::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| same(chooser, who)),
-            Why::Card(None) | Why::Owners(_) | Why::Place => false,
+            SecretSource::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| same(chooser, who)),
+            SecretSource::Card(None) | SecretSource::Owners(_) | SecretSource::Place => false,
         };
         [&of.value, &of.there].into_iter().all(|part| part.params == 0 && part.secrets.iter().all(sees))
     }
@@ -524,8 +525,8 @@ impl<'c> Walk<'c> {
     fn put_unseen(&mut self, place: &mut Place) {
         let Place::NthUnseen(number, chooser) = place else { return };
         let picked = self.read.of(number).value.secrets.into_iter().find_map(|secret| match secret.why {
-            Why::Picked(who) => who,
-            Why::Card(_) | Why::Owners(_) | Why::Place => None,
+            SecretSource::Picked(who) => who,
+            SecretSource::Card(_) | SecretSource::Owners(_) | SecretSource::Place => None,
         });
         *chooser = picked.filter(|who| is_fixed(who)).map(|who| (*who).clone());
     }

@@ -6,8 +6,8 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
-use super::seen::Telling;
-use super::value::{Doubt, Secret, Why};
+use super::flow_state::DisclosureSite;
+use super::value::{Doubt, Secret, SecretSource};
 use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
 
@@ -42,7 +42,7 @@ impl Where {
 
 /// A secret that reaches a sink.
 pub(super) struct Leak {
-    pub line: Telling,
+    pub line: DisclosureSite,
     pub secret: Secret,
 }
 
@@ -162,50 +162,50 @@ pub(super) fn kept_number(at: Span, decision: Span) -> Diagnostic {
         .help("store the card itself: if a search bot redeals the hidden cards, the variable gets the new card, but a value read from the old card stays")
 }
 
-fn secret(why: &Why) -> &'static str {
+fn secret(why: &SecretSource) -> &'static str {
     match why {
-        Why::Card(_) => "some players can't see the cards here",
-        Why::Owners(_) => "only its player sees this",
-        Why::Picked(_) => "this is chosen secretly",
-        Why::Place => "some players don't know where these cards are",
+        SecretSource::Card(_) => "some players can't see the cards here",
+        SecretSource::Owners(_) => "only its player sees this",
+        SecretSource::Picked(_) => "this is chosen secretly",
+        SecretSource::Place => "some players don't know where these cards are",
     }
 }
 
-fn said(why: &Why) -> &'static str {
+fn said(why: &SecretSource) -> &'static str {
     match why {
-        Why::Card(_) => "a public text depends on a hidden card",
-        Why::Owners(_) => "a public text depends on a value that only one player sees",
-        Why::Picked(_) => "a public text reveals a secret choice",
-        Why::Place => "a public text reveals the place of a hidden card",
+        SecretSource::Card(_) => "a public text depends on a hidden card",
+        SecretSource::Owners(_) => "a public text depends on a value that only one player sees",
+        SecretSource::Picked(_) => "a public text reveals a secret choice",
+        SecretSource::Place => "a public text reveals the place of a hidden card",
     }
 }
 
-fn help_of_text(why: &Why) -> String {
+fn help_of_text(why: &SecretSource) -> String {
     match why {
-        Why::Card(_) => {
+        SecretSource::Card(_) => {
             "pass the card itself (each reader sees it as far as allowed), or turn it up or show it first"
         }
-        Why::Owners(_) => "pass the variable itself: only its player sees the value",
-        Why::Picked(_) => "leave `secretly` out",
-        Why::Place => "restrict the query to zones that all players see (`card in ZONE`)",
+        SecretSource::Owners(_) => "pass the variable itself: only its player sees the value",
+        SecretSource::Picked(_) => "leave `secretly` out",
+        SecretSource::Place => "restrict the query to zones that all players see (`card in ZONE`)",
     }
     .to_owned()
         + "; to reveal it on purpose, write `openly` after the message"
 }
 
-fn kept(why: &Why) -> &'static str {
+fn kept(why: &SecretSource) -> &'static str {
     match why {
-        Why::Card(_) => "a public variable reveals a hidden card",
-        Why::Place => "a public variable reveals the place of a hidden card",
-        Why::Owners(_) | Why::Picked(_) => "a public variable reveals a secret choice",
+        SecretSource::Card(_) => "a public variable reveals a hidden card",
+        SecretSource::Place => "a public variable reveals the place of a hidden card",
+        SecretSource::Owners(_) | SecretSource::Picked(_) => "a public variable reveals a secret choice",
     }
 }
 
-fn help_of_variable(why: &Why, var: &VarDef) -> String {
+fn help_of_variable(why: &SecretSource, var: &VarDef) -> String {
     let first = match why {
-        Why::Card(_) => "turn the card up or show it first",
-        Why::Owners(_) | Why::Picked(_) => "leave `secretly` out",
-        Why::Place => "restrict the query to zones that all players see (`card in ZONE`)",
+        SecretSource::Card(_) => "turn the card up or show it first",
+        SecretSource::Owners(_) | SecretSource::Picked(_) => "leave `secretly` out",
+        SecretSource::Place => "restrict the query to zones that all players see (`card in ZONE`)",
     };
     let private = match var.holder {
         Holder::Player => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use super::changes::Altered;
+use super::changes::ChangeSet;
 use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
 use crate::types::Type;
@@ -23,7 +23,7 @@ pub(super) const ELSEWHERE: u16 = 1 << 15;
 pub(super) struct Secret {
     /// Source location of the read.
     pub at: Span,
-    pub why: Why,
+    pub why: SecretSource,
     /// Zone of the card at the time of the read. Players who see that zone know the secret, wherever the card
     /// moves later.
     pub read: Option<Rc<Expr>>,
@@ -70,7 +70,7 @@ pub(super) enum Certainty {
 
 /// Origin of a secret.
 #[derive(Debug, Clone)]
-pub(super) enum Why {
+pub(super) enum SecretSource {
     /// The card is in a zone that some player can't see. Contains the zone if it is short and nothing entered
     /// it unseen since.
     Card(Option<Rc<Expr>>),
@@ -90,10 +90,10 @@ impl Secret {
             all_short.then(|| expr.called_with(exprs, ELSEWHERE)).and_then(|expr| short(&expr))
         };
         let why = match &self.why {
-            Why::Card(zone) => Why::Card(zone.as_ref().and_then(called)),
-            Why::Owners(whose) => Why::Owners(whose.as_ref().and_then(called)),
-            Why::Place => Why::Place,
-            Why::Picked(who) => Why::Picked(who.as_ref().and_then(called)),
+            SecretSource::Card(zone) => SecretSource::Card(zone.as_ref().and_then(called)),
+            SecretSource::Owners(whose) => SecretSource::Owners(whose.as_ref().and_then(called)),
+            SecretSource::Place => SecretSource::Place,
+            SecretSource::Picked(who) => SecretSource::Picked(who.as_ref().and_then(called)),
         };
         let read = self.read.as_ref().and_then(called);
         Self { why, read, card: None, far: true, passed: None, ..*self }
@@ -103,8 +103,8 @@ impl Secret {
     pub fn rebound(&mut self, local: LocalId, somebody: LocalId) {
         let this = local.0..local.0.saturating_add(1);
         let who = match &mut self.why {
-            Why::Owners(who) | Why::Picked(who) => who.as_mut(),
-            Why::Card(_) | Why::Place => None,
+            SecretSource::Owners(who) | SecretSource::Picked(who) => who.as_mut(),
+            SecretSource::Card(_) | SecretSource::Place => None,
         };
         for expr in self.read.as_mut().into_iter().chain(who).filter(|expr| expr.reads(this.clone())) {
             *expr = Rc::new(expr.of_local(local, somebody));
@@ -113,12 +113,12 @@ impl Secret {
 
     /// Returns the zone of the card, if known.
     pub fn zone(&self) -> Option<&Rc<Expr>> {
-        if let Why::Card(zone) = &self.why { zone.as_ref() } else { None }
+        if let SecretSource::Card(zone) = &self.why { zone.as_ref() } else { None }
     }
 
     /// Returns true if the secret is the position of a card, not its face.
     pub fn is_place(&self) -> bool {
-        matches!(self.why, Why::Place)
+        matches!(self.why, SecretSource::Place)
     }
 
     /// Returns true if a leak of this secret is a warning only.
@@ -129,18 +129,18 @@ impl Secret {
     /// Generalises the zone of a loop's candidate to the zone of some player of `list`, after the candidate's
     /// scope ends.
     pub fn leaves_list(&mut self, candidate: LocalId, list: &Expr) {
-        let Why::Card(Some(zone)) = &self.why else { return };
+        let SecretSource::Card(Some(zone)) = &self.why else { return };
         let ExprKind::ZoneOf(id, of) = &zone.kind else { return };
         if of.is_local(candidate) {
             let some = ExprKind::ZoneOf(*id, Box::new(some_of(list)));
             let some = Expr { kind: some, ..(**zone).clone() };
-            self.why = Why::Card(short(&some).or_else(|| Some(Rc::clone(zone))));
+            self.why = SecretSource::Card(short(&some).or_else(|| Some(Rc::clone(zone))));
         }
     }
 
     /// Forgets the zone, because its contents have changed.
     pub fn lose_zone(&mut self) {
-        if let Why::Card(zone) = &mut self.why {
+        if let SecretSource::Card(zone) = &mut self.why {
             *zone = None;
         }
         self.since_call = false;
@@ -153,7 +153,7 @@ impl Secret {
     }
 
     /// Forgets the zone if a card entered it unseen.
-    pub fn lose_zone_if(&mut self, changes: &Altered, checked: &Checked) {
+    pub fn lose_zone_if(&mut self, changes: &ChangeSet, checked: &Checked) {
         if self.zone().is_some_and(|zone| changes.hides(checked, zone)) {
             self.lose_zone();
         }
@@ -213,8 +213,8 @@ pub(super) struct Taint {
 }
 
 impl Taint {
-    pub fn secret(at: Span, why: Why) -> Self {
-        let read = if let Why::Card(zone) = &why { zone.clone() } else { None };
+    pub fn secret(at: Span, why: SecretSource) -> Self {
+        let read = if let SecretSource::Card(zone) = &why { zone.clone() } else { None };
         let secret =
             Secret { at, why, read, card: None, since_call: false, far: false, passed: None, doubt: None };
         Self { secrets: vec![secret], ..Self::default() }

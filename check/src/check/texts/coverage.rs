@@ -17,7 +17,7 @@ use crate::check::{Checker, MAX_SUGGESTIONS};
 use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, SpotDef, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
+use crate::load::raw::{Name, RawCase, RawText, RawTexts, SharedText};
 use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -308,7 +308,7 @@ impl Review<'_> {
     fn words_in_braces(
         &mut self,
         key: &str,
-        (said, words): (&Said, &[Name]),
+        (said, words): (&SharedText, &[Name]),
         facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {

@@ -11,7 +11,7 @@ use crate::check::types::signatures::maps::direction;
 use crate::hir::{Holder, SpotDef};
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{DIRECTION, Member, Noun, TEAM};
-use crate::load::raw::{Name, RawText, Said};
+use crate::load::raw::{Name, RawText, SharedText};
 use crate::resolve::Target;
 use crate::types::Base;
 
@@ -146,7 +146,7 @@ impl Review<'_> {
     /// Returns the indices of the texts of each language whose subject does not exist.
     pub(in crate::check) fn of_nothing(&self, things: &Things<'_>) -> Vec<Vec<usize>> {
         let Some((first, others)) = self.raw.texts.split_first() else { return Vec::new() };
-        let is_strange = |(key, _): &(Said, RawText)| !self.is_of_something(&key.value, things);
+        let is_strange = |(key, _): &(SharedText, RawText)| !self.is_of_something(&key.value, things);
         let known: Vec<bool> = first.entries.iter().map(is_strange).collect();
         // languages have nearly the same keys, in nearly the same order
         let others = others.iter().map(|texts| {
@@ -291,7 +291,11 @@ fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {
 const AHEAD: usize = 8;
 
 /// Returns for each text the index of the text with its key in `others`, as far as the orders match.
-fn beside<T>(texts: &[T], others: &[T], key: impl Fn(&T) -> &Said) -> impl Iterator<Item = Option<usize>> {
+fn beside<T>(
+    texts: &[T],
+    others: &[T],
+    key: impl Fn(&T) -> &SharedText,
+) -> impl Iterator<Item = Option<usize>> {
     let mut next = 0;
     texts.iter().map(move |text| {
         let mut left = others[next..].iter().take(AHEAD);

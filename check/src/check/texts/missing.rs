@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::review::Review;
 use crate::check::texts::keys::{is_rule_or_term, thing};
-use crate::check::texts::strangers::Surplus;
+use crate::check::texts::unknown_texts::UnknownTexts;
 use crate::hir::ByKey;
 use crate::load::raw::RawTexts;
 
@@ -54,7 +54,7 @@ impl<'a> Review<'a> {
         &self,
         texts: &'a RawTexts,
         wanted: &[String],
-        surplus: &Surplus,
+        surplus: &UnknownTexts,
         missing: &mut Missing<'a>,
     ) {
         // excludes blank texts

@@ -8,5 +8,5 @@ pub(in crate::check) mod layout;
 mod missing;
 pub(in crate::check) mod offered;
 mod printed;
-pub(in crate::check) mod strangers;
+pub(in crate::check) mod unknown_texts;
 mod unsaid;

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{By, Comparison, Expr, ExprKind, Holder};
+use crate::hir::{Comparison, Expr, ExprKind, Holder, ListOperation};
 use crate::ids::ZoneId;
 use crate::language::{ALL, LIST, ListOf};
 use crate::resolve::{Target, Use};
@@ -111,7 +111,8 @@ impl Checker<'_> {
         let mut sorted = list;
         while let Some((local, body)) = typed.pop() {
             let (ty, span) = (sorted.ty, query.span);
-            sorted = make(ExprKind::By(By::Sorted, local, Box::new(body), Box::new(sorted)), ty, span);
+            sorted =
+                make(ExprKind::By(ListOperation::Sorted, local, Box::new(body), Box::new(sorted)), ty, span);
         }
         sorted
     }
@@ -159,9 +160,11 @@ impl Checker<'_> {
                 let body = self.there(value, "an element of a list", body);
                 let body = if body.ty.base() == Base::Zone { self.as_list(body) } else { body };
                 let ty = body.ty.checked_list();
-                (By::Values, body, ty)
+                (ListOperation::Values, body, ty)
             }
-            ListOf::Groups => (By::Groups, self.key(value, "the group key", body), list.ty.checked_list()),
+            ListOf::Groups => {
+                (ListOperation::Groups, self.key(value, "the group key", body), list.ty.checked_list())
+            }
         };
         if list.ty.is_unknown() || body.ty.is_unknown() {
             return unknown(span);

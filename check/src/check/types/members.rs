@@ -13,7 +13,7 @@ use crate::check::types::signatures::maps::direction;
 use crate::foreign::Foreign;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Fixed, Member, Needs, On};
+use crate::language::{Fixed, Member, MemberOwner, Requirement};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type, card_bases, no_bases, plain_bases};
@@ -95,7 +95,7 @@ impl Checker<'_> {
     }
 
     fn phase_number(&mut self, phase: PhaseId, name: &ast::Ident, span: Span) -> Expr {
-        if Member::on_named(On::Phase, &name.name) == Some(Member::PhaseNumber) {
+        if Member::on_named(MemberOwner::Phase, &name.name) == Some(Member::PhaseNumber) {
             return make(ExprKind::PhaseNumber(phase), Type::INT, span);
         }
         let message = format!("a phase has no `{}`", name.name);
@@ -162,7 +162,7 @@ impl Checker<'_> {
             if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
                 return self.defined_member(symbol, base, span);
             }
-            if On::of(base.ty.base()) == Some(On::Card)
+            if MemberOwner::of(base.ty.base()) == Some(MemberOwner::Card)
                 && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
             {
                 return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
@@ -215,7 +215,7 @@ impl Checker<'_> {
         for key in self.holder_keys(base) {
             known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
         }
-        if On::of(base) == Some(On::Card) {
+        if MemberOwner::of(base) == Some(MemberOwner::Card) {
             known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
         }
         known
@@ -249,13 +249,13 @@ impl Checker<'_> {
 
     /// Returns true if the ruleset defines a member of this name.
     pub(in crate::check) fn has_own(&self, base: Base, word: &str) -> bool {
-        let is_card = On::of(base) == Some(On::Card);
+        let is_card = MemberOwner::of(base) == Some(MemberOwner::Card);
         self.member_symbol(base, word).is_some() || is_card && self.spot_named(word).is_some()
     }
 
     /// Returns the built-in members of a value of this type in this ruleset.
     pub(in crate::check) fn members_of_language(&self, base: Base) -> impl Iterator<Item = Member> {
-        let on = On::of(base);
+        let on = MemberOwner::of(base);
         let has_teams = self.raw.teams.is_some();
         let map = if let Base::Spot(spot) = base { self.raw.spots[spot.index()].map.as_ref() } else { None };
         let is_grid = match base {
@@ -265,10 +265,10 @@ impl Checker<'_> {
         };
         let is_map = map.is_some();
         let has = move |member: &Member| match member.needs() {
-            Needs::Nothing => true,
-            Needs::Teams => has_teams,
-            Needs::Map => is_map,
-            Needs::Grid => is_grid,
+            Requirement::Nothing => true,
+            Requirement::Teams => has_teams,
+            Requirement::Map => is_map,
+            Requirement::Grid => is_grid,
         };
         Member::ALL.iter().copied().filter(move |member| Some(member.on()) == on).filter(has)
     }

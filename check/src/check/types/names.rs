@@ -12,7 +12,7 @@ use crate::check::types::scope::Scope;
 use crate::foreign::Foreign;
 use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
-use crate::language::{ALL, Fixed, Function, Member, Noun, On};
+use crate::language::{ALL, Fixed, Function, Member, MemberOwner, Noun};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -46,8 +46,8 @@ impl Checker<'_> {
 
     /// Returns true if a newer built-in member yields to a name of the ruleset.
     fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
-        let later =
-            On::of(base) == Some(On::Card) && Member::on_named(On::Card, word).is_some_and(Member::gives_way);
+        let later = MemberOwner::of(base) == Some(MemberOwner::Card)
+            && Member::on_named(MemberOwner::Card, word).is_some_and(Member::gives_way);
         let named = || scope.locals.iter().any(|l| l.name == word) || self.names.global(word).is_some();
         later && !self.has_own(base, word) && named()
     }
@@ -59,7 +59,7 @@ impl Checker<'_> {
         let built_in = self.member_of_language(base, word).is_some();
         built_in
             || self.member_symbol(base, word).is_some()
-            || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
+            || (MemberOwner::of(base) == Some(MemberOwner::Card) && self.spot_named(word).is_some())
     }
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {

@@ -31,7 +31,7 @@ pub struct Local {
 
 /// Meaning of `give` in a body.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Gives {
+pub enum GiveMeaning {
     /// An error: the body is neither a procedure nor a function.
     #[default]
     Nowhere,
@@ -60,7 +60,7 @@ pub struct Scope {
     pub filters: Vec<Rc<Fact>>,
     /// Slots that hold one card.
     pub cards: Vec<u16>,
-    pub gives: Gives,
+    pub gives: GiveMeaning,
     /// True if `me` is not available.
     pub no_me: bool,
     /// True if the body is evaluated before a game, where errors are reported for each number of players.

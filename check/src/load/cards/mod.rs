@@ -11,7 +11,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::suggest::{closest, is_slip};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
+use super::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may, needs};
 use super::names::shorten;
 use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
 use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Owner, Reader, Record};
@@ -30,8 +30,8 @@ static CARD: RecordKeys = RecordKeys {
         ),
         may("copies", Form::Number(0, MAX_COPIES), "number of copies; absent: one"),
     ],
-    others: Others::Fields,
-    choice: HowMany::Free,
+    others: ExtraKeys::Fields,
+    choice: KeyCount::Free,
 };
 
 pub(super) const CARDS: Form = Form::Maps(&[
@@ -233,8 +233,8 @@ static MODIFIER: RecordKeys = RecordKeys {
         may("at_least", Form::Expression, "minimum of the value"),
         may("at_most", Form::Expression, "maximum of the value"),
     ],
-    others: Others::None,
-    choice: HowMany::One(&["set", "add", "multiply", "at_least", "at_most"]),
+    others: ExtraKeys::None,
+    choice: KeyCount::One(&["set", "add", "multiply", "at_least", "at_most"]),
 };
 
 /// The form of modifiers, `modify PROPERTY:`.

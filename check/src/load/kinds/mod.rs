@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::cards;
-use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
+use super::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may, needs, words};
 use super::names::shorten;
 use super::raw::{Hides, Name, RawKind, RawProperty, RawRuleset, RawZone, Sees};
 use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
@@ -34,8 +34,8 @@ static KIND: RecordKeys = RecordKeys {
         may("in_play", Form::List(&Form::Name), "the zones in which abilities work"),
         may("active", Form::Expression, "condition under which abilities work"),
     ],
-    others: Others::Abilities,
-    choice: HowMany::Free,
+    others: ExtraKeys::Abilities,
+    choice: KeyCount::Free,
 };
 
 static PROPERTY: RecordKeys = RecordKeys::new(

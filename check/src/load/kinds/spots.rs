@@ -7,7 +7,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
 use crate::language::DIRECTION;
-use crate::load::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
+use crate::load::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may, words};
 use crate::load::raw::{Name, RawEnum, RawMap, RawRuleset, RawSpot};
 use crate::load::reader::{MAX_ITEMS, Reader, Record, VARIABLES};
 use crate::numbers::MAX_SPOTS;
@@ -18,15 +18,19 @@ const MAX_LINKED: usize = 1_000;
 
 /// Adjacency of spots, as selected by `shape:`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lie {
+enum SpotShape {
     Line,
     Ring,
     Grid,
     Graph,
 }
 
-const SHAPES: &[(&str, Lie)] =
-    &[("ring", Lie::Ring), ("line", Lie::Line), ("grid", Lie::Grid), ("graph", Lie::Graph)];
+const SHAPES: &[(&str, SpotShape)] = &[
+    ("ring", SpotShape::Ring),
+    ("line", SpotShape::Line),
+    ("grid", SpotShape::Grid),
+    ("graph", SpotShape::Graph),
+];
 
 static SPOT: RecordKeys = RecordKeys {
     what: "a spot",
@@ -42,8 +46,8 @@ static SPOT: RecordKeys = RecordKeys {
         may("links", LINKS, "for a graph: the neighbours of each place; a link goes both ways"),
         may("state", VARIABLES, "variables of each of them"),
     ],
-    others: Others::None,
-    choice: HowMany::One(&["count", "names"]),
+    others: ExtraKeys::None,
+    choice: KeyCount::One(&["count", "names"]),
 };
 
 const LINKS: Form = Form::Map(KeyNames::Any, &Form::List(&Form::Name));
@@ -60,16 +64,16 @@ pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
         let shape = record.get("shape");
         let lie = shape.map(|node| (node.span, r.keyword(node, "`ring`, `line`, `grid` or `graph`", SHAPES)));
         let map = match lie {
-            Some((at, Some(Lie::Grid))) => grid(r, &record, at),
-            Some((at, Some(Lie::Graph))) => graph(r, &record, (at, &count), &mut linked),
-            Some((_, Some(Lie::Ring | Lie::Line) | None)) | None => None,
+            Some((at, Some(SpotShape::Grid))) => grid(r, &record, at),
+            Some((at, Some(SpotShape::Graph))) => graph(r, &record, (at, &count), &mut linked),
+            Some((_, Some(SpotShape::Ring | SpotShape::Line) | None)) | None => None,
         };
         misplaced(r, &record, lie.and_then(|(_, lie)| lie));
         Some(RawSpot {
             count,
             // an unreadable shape counts as a ring, where every spot has two neighbours: this causes no
             // further errors
-            ring: lie.is_some_and(|(_, lie)| matches!(lie, None | Some(Lie::Ring))),
+            ring: lie.is_some_and(|(_, lie)| matches!(lie, None | Some(SpotShape::Ring))),
             state: r.variables(record.get("state")),
             words: names.unwrap_or_default(),
             is_teams: false,
@@ -136,8 +140,8 @@ fn graph(r: &mut Reader, record: &Record, (at, count): (Span, &Expr), linked: &m
 }
 
 /// Reports keys that belong to another shape.
-fn misplaced(r: &mut Reader, record: &Record, lie: Option<Lie>) {
-    for (key, wanted, word) in [("columns", Lie::Grid, "grid"), ("links", Lie::Graph, "graph")] {
+fn misplaced(r: &mut Reader, record: &Record, lie: Option<SpotShape>) {
+    for (key, wanted, word) in [("columns", SpotShape::Grid, "grid"), ("links", SpotShape::Graph, "graph")] {
         let Some(node) = record.get(key).filter(|_| lie != Some(wanted)) else { continue };
         let problem = Diagnostic::new(Code::UnknownKey, node.span, format!("only a {word} has `{key}`"));
         r.report(problem.help(format!("write `shape: {word}`, or leave it out")));

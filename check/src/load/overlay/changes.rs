@@ -15,7 +15,7 @@ use crate::load::reader::beside;
 
 /// Kind of change of a path by an overlay.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum ChangeKind {
     /// The path is new.
     Adds,
     Replaces,
@@ -27,7 +27,7 @@ pub(super) enum How {
 struct Change {
     number: usize,
     span: Span,
-    how: How,
+    how: ChangeKind,
 }
 
 /// All changes of the overlays so far.
@@ -74,7 +74,7 @@ impl Changes {
         let inside = format!("{path}.");
         let parts = self.beside.range((inside.clone(), 0)..);
         let parts = parts.take_while(|((key, _), _)| key.starts_with(&inside));
-        let removed = (change.how == How::Removes).then(|| path.rsplit_once('.')).flatten();
+        let removed = (change.how == ChangeKind::Removes).then(|| path.rsplit_once('.')).flatten();
         let next_to = removed.into_iter().flat_map(|(whole, part)| {
             let keys = ["before", "after"].map(|word| format!("{whole}.{word} {part}"));
             keys.into_iter().flat_map(|key| self.beside.range((key.clone(), 0)..=(key, usize::MAX)))
@@ -85,9 +85,10 @@ impl Changes {
 
     /// Returns the change of another overlay that would discard an added effect.
     fn loses(&self, path: &str, key: &str, number: usize) -> Option<(String, Change)> {
-        let is_lost = |(_, change): &(&String, &Change)| change.number != number && change.how != How::Adds;
+        let is_lost =
+            |(_, change): &(&String, &Change)| change.number != number && change.how != ChangeKind::Adds;
         let of = beside(key).map(|of| format!("{path}.{of}")).unwrap_or_default();
-        let removed = self.by_path.get_key_value(&of).filter(|(_, change)| change.how == How::Removes);
+        let removed = self.by_path.get_key_value(&of).filter(|(_, change)| change.how == ChangeKind::Removes);
         self.containing(path).chain(removed).find(is_lost).map(|(path, change)| (path.clone(), *change))
     }
 }
@@ -106,7 +107,7 @@ impl Patch<'_, '_> {
 
     /// Records a change. Reports a conflict with another overlay: a change of the same path, a part or the
     /// whole of it, or a discarded effect. Returns true if there is one.
-    pub(super) fn change(&mut self, path: &str, span: Span, how: How) -> bool {
+    pub(super) fn change(&mut self, path: &str, span: Span, how: ChangeKind) -> bool {
         if self.number == RULESET {
             return false;
         }
@@ -132,7 +133,7 @@ impl Patch<'_, '_> {
     /// Reports a path that another overlay has removed. Returns true if it was removed.
     pub(super) fn is_removed(&mut self, path: &str, span: Span) -> bool {
         let change = self.changes.by_path.get(path).copied();
-        let other = change.filter(|change| change.number != self.number && change.how == How::Removes);
+        let other = change.filter(|change| change.number != self.number && change.how == ChangeKind::Removes);
         if let Some(first) = other {
             self.both_change(path, span, first);
         }
@@ -142,7 +143,7 @@ impl Patch<'_, '_> {
     /// Returns true if another overlay has added a path.
     pub(super) fn is_added(&self, path: &str) -> bool {
         let change = self.changes.by_path.get(path);
-        change.is_some_and(|change| change.number != self.number && change.how == How::Adds)
+        change.is_some_and(|change| change.number != self.number && change.how == ChangeKind::Adds)
     }
 
     /// Records an effect before or after another. Reports a change of another overlay that discards it.
@@ -178,7 +179,7 @@ impl Patch<'_, '_> {
         (key, owner): (&str, usize),
         (span, other): (Span, Span),
     ) {
-        let verb = if change.how == How::Removes { "removes" } else { "replaces" };
+        let verb = if change.how == ChangeKind::Removes { "removes" } else { "replaces" };
         let (one, two) = (self.name(change.number), self.name(owner));
         let message = format!("{one} {verb} `{path}`, and {two} puts something `{key}` there");
         let label =
@@ -189,8 +190,8 @@ impl Patch<'_, '_> {
             .other(other, label(!is_change));
         let of = beside(key).unwrap_or(key);
         let help = match change.how {
-            How::Removes => "leave one of the two overlays out".to_owned(),
-            How::Adds | How::Replaces => format!(
+            ChangeKind::Removes => "leave one of the two overlays out".to_owned(),
+            ChangeKind::Adds | ChangeKind::Replaces => format!(
                 "replace only `{of}`, with `{of}:` below its key, which keeps the effects that other overlays add before and after it; or leave one of the two overlays out"
             ),
         };

@@ -11,7 +11,7 @@ use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::Patch;
-use super::changes::How;
+use super::changes::ChangeKind;
 use crate::load::names::shorten;
 use crate::load::reader::{Entry, MAX_ITEMS};
 use crate::load::sections::is_list;
@@ -92,7 +92,7 @@ impl Patch<'_, '_> {
             // two overlays may both need the same word
             return;
         }
-        let clashes = self.change(&inner, item.span, How::Adds);
+        let clashes = self.change(&inner, item.span, ChangeKind::Adds);
         if known && !clashes {
             let message = format!("this changes nothing: `{}` is in {path} already", shorten(&name));
             self.r.report(Diagnostic::new(Code::PatchMatchesNothing, span, message));
@@ -107,7 +107,7 @@ impl Patch<'_, '_> {
         };
         let inner = format!("{path}.{name}");
         let place = items.iter().position(|known| word(known).is_some_and(|(known, _)| known == name));
-        let clashes = self.change(&inner, item.span, How::Removes);
+        let clashes = self.change(&inner, item.span, ChangeKind::Removes);
         match place {
             // it is kept, so its uses aren't reported
             Some(_) if clashes => {}

@@ -31,7 +31,7 @@ use super::sections::{SectionFiles, has_definitions, holds_parts, is_list, is_se
 use super::texts::{self, GROUPS, layers};
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
-use changes::{Changes, How};
+use changes::{ChangeKind, Changes};
 pub(super) use check::HEADER;
 use check::{check_header, check_others, ids};
 pub use header::{
@@ -241,7 +241,7 @@ impl Patch<'_, '_> {
         let is_new = found.content(&key.value).is_none();
         if is_new {
             if content.as_map().is_none() || self.number == RULESET {
-                self.change(&key.value, content.span, How::Adds);
+                self.change(&key.value, content.span, ChangeKind::Adds);
                 return found.add_section(&key.value, key.span, content);
             }
             let empty = Node { span: content.span, kind: NodeKind::Map(Vec::new()) };
@@ -375,7 +375,7 @@ impl Patch<'_, '_> {
             return;
         }
         let NodeKind::Map(entries) = patch.kind else {
-            self.change(path, patch.span, How::Replaces);
+            self.change(path, patch.span, ChangeKind::Replaces);
             *base = patch;
             return;
         };
@@ -389,7 +389,7 @@ impl Patch<'_, '_> {
             base.kind = NodeKind::Map(Vec::new());
         }
         let NodeKind::Map(old) = &mut base.kind else {
-            self.change(path, patch.span, How::Replaces);
+            self.change(path, patch.span, ChangeKind::Replaces);
             *base = Node { span: patch.span, kind: NodeKind::Map(entries) };
             return;
         };
@@ -422,7 +422,7 @@ impl Patch<'_, '_> {
             return;
         }
         if is_remove(&value) {
-            let clashes = self.change(&inner, value.span, How::Removes);
+            let clashes = self.change(&inner, value.span, ChangeKind::Removes);
             match place {
                 // it is kept, so nothing is reported as missing
                 Some(_) if clashes => {}
@@ -436,7 +436,7 @@ impl Patch<'_, '_> {
         }
         match place.map(|place| &mut base.entries[place].1) {
             Some(old) if is_ability(&key.value) && !are_patched(&key.value, &value) => {
-                self.change(&inner, value.span, How::Replaces);
+                self.change(&inner, value.span, ChangeKind::Replaces);
                 *old = value;
             }
             Some(old) => {
@@ -464,7 +464,7 @@ impl Patch<'_, '_> {
         if is_list(path) && value.as_map().is_some_and(lists::is_patch) {
             return self.nothing_among(&key, path.rsplit_once('.').map_or(path, |(whole, _)| whole), entries);
         }
-        self.change(path, value.span, How::Adds);
+        self.change(path, value.span, ChangeKind::Adds);
         entries.push((key, value));
     }
 

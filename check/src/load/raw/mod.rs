@@ -21,7 +21,7 @@ pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawSeatLook, RawSh
 pub type Name = Spanned<String>;
 
 /// A displayed text or its key; copies share the string.
-pub type Said = Spanned<Arc<str>>;
+pub type SharedText = Spanned<Arc<str>>;
 
 /// A whole ruleset, with one field for each section. Copies share large fields.
 #[derive(Debug, Clone, Default)]

@@ -6,7 +6,7 @@ use ludex_grammar::ast::Expr;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::{CardFrame, Colour, Name, PluralForm, Said, Shape, TableArea};
+use super::{CardFrame, Colour, Name, PluralForm, Shape, SharedText, TableArea};
 
 /// Section `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`.
 #[derive(Debug, Clone, Default)]
@@ -97,10 +97,10 @@ pub struct RawTexts {
     /// `en`, `fr` …, from the file's name.
     pub language: String,
     /// Pairs of dotted key (`cards.king.name`) and text, in source order.
-    pub entries: Vec<(Said, RawText)>,
+    pub entries: Vec<(SharedText, RawText)>,
     /// Keys that may name the subject of the texts below them, such as `cards.king` or `enums.suit.red`. The
     /// location is that of the last word.
-    pub keys: Vec<Said>,
+    pub keys: Vec<SharedText>,
     /// The file, for messages about the whole file.
     pub span: Span,
     /// The node from which the texts were read.
@@ -111,9 +111,9 @@ pub struct RawTexts {
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
-    pub cases: Vec<(RawCase, Said)>,
+    pub cases: Vec<(RawCase, SharedText)>,
     /// The alternative without a condition.
-    pub last: Said,
+    pub last: SharedText,
     /// Words in braces with known locations; empty for a text changed by `rename`.
     pub words: Vec<Name>,
 }
@@ -131,7 +131,7 @@ pub enum RawCase {
 
 impl RawText {
     /// Returns all alternatives of the text.
-    pub fn all(&self) -> impl Iterator<Item = &Said> {
+    pub fn all(&self) -> impl Iterator<Item = &SharedText> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
     }
 

@@ -1,6 +1,6 @@
 //! Tables of keys for scenarios.
 
-use super::super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
+use super::super::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may, needs, words};
 
 const LINES: Form = Form::List(&Form::Line);
 const LABELS: Form = Form::OneOrMore(&Form::Line);
@@ -97,8 +97,8 @@ pub static STEP: RecordKeys = RecordKeys {
         may("winners", Form::List(&Form::Name), "the players who would win if the game ended here"),
         may("view", Form::Record(&VIEW), "a zone, as shown to a seat"),
     ],
-    others: Others::None,
-    choice: HowMany::Single,
+    others: ExtraKeys::None,
+    choice: KeyCount::Single,
 };
 
 pub(super) static TOLD: RecordKeys = RecordKeys::new(

@@ -14,7 +14,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::allow::warnings;
 use super::cards::actions::ACTIONS;
 use super::cards::{MODIFIERS, REACTIONS};
-use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
+use super::keys::{ExtraKeys, Form, KeyCount, KeyNames, KeyRow, RecordKeys};
 use super::overlay::HEADER;
 use super::scenario::{DEFAULTS, FILE, SCENARIOS};
 use super::sections::{SECTIONS, SectionRow, libraries};
@@ -214,7 +214,7 @@ impl Writer {
         let properties = keys.keys.iter().map(|row| (row.name.to_owned(), self.key(row))).collect();
         let needed = keys.keys.iter().filter(|row| row.needed && !self.patch).map(|row| row.name).collect();
         let mut map = closed(properties, needed);
-        if map.required.is_empty() && keys.choice != HowMany::Single {
+        if map.required.is_empty() && keys.choice != KeyCount::Single {
             map.types.push("null");
         }
         map.by_pattern = self.others(keys.others);
@@ -222,15 +222,15 @@ impl Writer {
             map.by_pattern.0.extend(around(Vec::new()).by_pattern.0);
         }
         match keys.choice {
-            HowMany::Free => {}
-            HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
+            KeyCount::Free => {}
+            KeyCount::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
             // a patch need not repeat the key
-            HowMany::AtLeastOne(_) if self.patch => {}
-            HowMany::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
-            HowMany::One(names) if !self.patch => {
+            KeyCount::AtLeastOne(_) if self.patch => {}
+            KeyCount::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
+            KeyCount::One(names) if !self.patch => {
                 map.one_of = names.iter().map(|name| with(name)).collect();
             }
-            HowMany::One(names) | HowMany::AtMostOne(names) => {
+            KeyCount::One(names) | KeyCount::AtMostOne(names) => {
                 let none =
                     Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };
                 map.one_of = names.iter().map(|name| with(name)).collect();
@@ -245,8 +245,8 @@ impl Writer {
         about(if self.patch { or_removed(form) } else { form }, row.about)
     }
 
-    fn others(&mut self, others: Others) -> Listed {
-        if others == Others::None {
+    fn others(&mut self, others: ExtraKeys) -> Listed {
+        if others == ExtraKeys::None {
             return Listed::default();
         }
         let patch = std::mem::replace(&mut self.patch, false);
@@ -266,7 +266,7 @@ impl Writer {
             ),
             (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "a modifier of the property")),
         ];
-        if others == Others::Fields {
+        if others == ExtraKeys::Fields {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
             let value = either(vec![line(), Schema { types: vec!["object"], ..words }]);
             list.push((

@@ -7,7 +7,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::super::cards::actions::ACTIONS;
 use super::super::cards::{MODIFIERS, REACTIONS};
-use super::super::keys::{Form, Others, RecordKeys};
+use super::super::keys::{ExtraKeys, Form, RecordKeys};
 use super::super::overlay::HEADER;
 use super::super::reader::beside;
 use super::super::scenario::{DEFAULTS, FILE, SCENARIOS};
@@ -100,9 +100,9 @@ fn record(node: &Node, keys: &RecordKeys, found: &mut Vec<Span>) {
             (None, Some("before" | "after")) if beside(&key.value).is_some() => {
                 below(value, &Form::Effect, found);
             }
-            (None, Some("on")) if keys.others != Others::None => below(value, &REACTIONS, found),
-            (None, Some("modify")) if keys.others != Others::None => below(value, &MODIFIERS, found),
-            (None, Some("action")) if keys.others != Others::None => below(value, &ACTIONS, found),
+            (None, Some("on")) if keys.others != ExtraKeys::None => below(value, &REACTIONS, found),
+            (None, Some("modify")) if keys.others != ExtraKeys::None => below(value, &MODIFIERS, found),
+            (None, Some("action")) if keys.others != ExtraKeys::None => below(value, &ACTIONS, found),
             (None, _) => {}
         }
     }

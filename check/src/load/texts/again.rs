@@ -3,7 +3,7 @@
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::Node;
 
-use super::super::raw::{RawText, RawTexts, Said};
+use super::super::raw::{RawText, RawTexts, SharedText};
 use super::super::reader::Entry;
 use super::MAX_TEXTS;
 
@@ -13,8 +13,8 @@ const AHEAD: usize = 8;
 /// The rest of the previous texts, in source order. They had no problems.
 #[derive(Default)]
 pub(super) struct Earlier<'k> {
-    entries: &'k [(Said, RawText)],
-    keys: &'k [Said],
+    entries: &'k [(SharedText, RawText)],
+    keys: &'k [SharedText],
 }
 
 impl<'k> Earlier<'k> {
@@ -35,12 +35,12 @@ impl<'k> Earlier<'k> {
     }
 
     /// Skips the texts below a path and returns them.
-    pub fn pass(&mut self, path: &str) -> (&'k [(Said, RawText)], &'k [Said]) {
+    pub fn pass(&mut self, path: &str) -> (&'k [(SharedText, RawText)], &'k [SharedText]) {
         (below(&mut self.entries, path, |(key, _)| key), below(&mut self.keys, path, |key| key))
     }
 }
 
-fn below<'k, T>(left: &mut &'k [T], path: &str, key: impl Fn(&T) -> &Said) -> &'k [T] {
+fn below<'k, T>(left: &mut &'k [T], path: &str, key: impl Fn(&T) -> &SharedText) -> &'k [T] {
     let is_below = |item: &T| {
         key(item).value.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };

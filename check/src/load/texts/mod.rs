@@ -17,9 +17,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, HowMany, Others, RecordKeys, may};
+use super::keys::{ExtraKeys, Form, KeyCount, RecordKeys, may};
 use super::names::shorten;
-use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, Said};
+use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, SharedText};
 use super::reader::{Entry, MAX_CARDS, Reader, Record};
 use again::{Earlier, under};
 
@@ -114,7 +114,7 @@ fn flatten(
         }
         let named: Option<Arc<str>> = may_be_named(path, deep).then(|| path.as_str().into());
         if let Some(name) = &named {
-            texts.keys.push(Said::new(Arc::clone(name), key.span));
+            texts.keys.push(SharedText::new(Arc::clone(name), key.span));
         }
         let has_parts =
             deep == 0 || deep == 1 && ["enums.", "choices."].iter().any(|group| path.starts_with(group));
@@ -128,7 +128,7 @@ fn flatten(
         } else if let Some(text) = text(r, key.span, forms.as_ref().unwrap_or(value)) {
             let own = own_key(path, deep);
             let own = named.filter(|name| **name == *own).unwrap_or_else(|| (&*own).into());
-            texts.entries.push((Said::new(own, key.span), text));
+            texts.entries.push((SharedText::new(own, key.span), text));
         }
         if before.is_some() {
             known.pass(path);
@@ -241,7 +241,7 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
         }
         None => plain(r, at, last).map(|text| (Vec::new(), text)),
     };
-    let mut cases: Vec<(RawCase, Said)> = cases.into_iter().collect::<Option<Vec<_>>>()?.concat();
+    let mut cases: Vec<(RawCase, SharedText)> = cases.into_iter().collect::<Option<Vec<_>>>()?.concat();
     let (forms, last) = last?;
     cases.extend(forms);
     Some(RawText { cases, last, words })
@@ -272,13 +272,13 @@ pub(super) static ALTERNATIVE: RecordKeys = RecordKeys {
         may("many", Form::Line, "for many"),
         may("other", Form::Line, "for all else"),
     ],
-    others: Others::None,
-    choice: HowMany::One(&["when", "you", "plural"]),
+    others: ExtraKeys::None,
+    choice: KeyCount::One(&["when", "you", "plural"]),
 };
 
 /// Reads an alternative: `{ when: rounds == 1, text: … }`, `{ you: player, text: … }`,
 /// `{ plural: number, one: …, other: … }`.
-fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Said)>> {
+fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, SharedText)>> {
     let record = r.record(node, node.span, &ALTERNATIVE);
     let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
     let Some(first) = asked.next() else {
@@ -306,7 +306,7 @@ fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Sa
 }
 
 /// Reads the plural forms of a text, of which the last applies to all other numbers.
-fn forms(r: &mut Reader, at: Span, record: &Record<'_>, number: &Name) -> Option<Vec<(RawCase, Said)>> {
+fn forms(r: &mut Reader, at: Span, record: &Record<'_>, number: &Name) -> Option<Vec<(RawCase, SharedText)>> {
     r.require(record, PluralForm::Other.word())?;
     let mut forms = Vec::new();
     for (word, form) in PluralForm::ALL {
@@ -318,10 +318,10 @@ fn forms(r: &mut Reader, at: Span, record: &Record<'_>, number: &Name) -> Option
     Some(forms)
 }
 
-fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {
+fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<SharedText> {
     let text = match node.as_text() {
-        Some(text) => Said::new(text.value.as_str().into(), text.whole()),
-        None => r.string(node, "a text").map(|text| Said::new(text.value.into(), text.span))?,
+        Some(text) => SharedText::new(text.value.as_str().into(), text.whole()),
+        None => r.string(node, "a text").map(|text| SharedText::new(text.value.into(), text.span))?,
     };
     if text.value.len() > LONGEST_TEXT {
         let message =

@@ -1,6 +1,6 @@
 //! Results of applying overlays to a ruleset.
 
-pub mod both;
+pub mod merged;
 pub mod rename;
 pub mod resolved;
 pub mod stale;

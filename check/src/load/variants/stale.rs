@@ -19,7 +19,7 @@ const CALLED: &[&str] = &["functions", "procedures", "tables"];
 const ABILITIES: &[&str] = &["on ", "modify ", "action "];
 
 /// The old state of a card that an overlay patches.
-pub(in crate::load) struct Before {
+pub(in crate::load) struct OriginalCard {
     id: String,
     /// Location of the card's name in the overlay.
     at: Span,
@@ -31,19 +31,24 @@ pub(in crate::load) fn before(
     found: &SectionFiles,
     overlay: &[(Spanned<String>, Node)],
     is_looked_at: impl Fn(&str) -> bool,
-) -> Vec<Before> {
+) -> Vec<OriginalCard> {
     let Some((_, patches)) = overlay.iter().find(|(key, _)| key.value == "cards") else { return Vec::new() };
     let cards = by_name(found.content("cards"));
     let known = |(key, _): &(Spanned<String>, Node)| {
         let card = (*cards.get(key.value.as_str())?).clone();
-        Some(Before { id: key.value.clone(), at: key.span, card })
+        Some(OriginalCard { id: key.value.clone(), at: key.span, card })
     };
     let patches = patches.as_map().unwrap_or_default().iter();
     patches.filter(|(key, _)| is_looked_at(&key.value)).filter_map(known).collect()
 }
 
 /// Reports cards that the overlay changes without changing their texts.
-pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: FileId, before: &[Before]) {
+pub(in crate::load) fn report(
+    r: &mut Reader,
+    found: &SectionFiles,
+    overlay: FileId,
+    before: &[OriginalCard],
+) {
     // an unreadable part may be the text
     if before.is_empty() || r.holes.iter().any(|hole| hole.span.file == overlay) {
         return;
@@ -84,7 +89,7 @@ fn by_name(node: Option<&Node>) -> BTreeMap<&str, &Node> {
 }
 
 /// Returns the old values of the keys that the overlay changes; `None` for new keys.
-fn changed<'n>(before: &'n Before, after: &Node, overlay: FileId) -> Vec<Option<&'n Node>> {
+fn changed<'n>(before: &'n OriginalCard, after: &Node, overlay: FileId) -> Vec<Option<&'n Node>> {
     let is_told = |key: &str| !UNTOLD.contains(&key);
     let now = after.as_map().unwrap_or_default();
     let now = now.iter().filter(|(key, node)| is_told(&key.value) && node.span.file == overlay);

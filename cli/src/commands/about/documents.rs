@@ -46,7 +46,7 @@ pub const DOCUMENTS: &[Document] = &[
     row::<trace::Printed>("trace", "Output of `ludex trace --json`"),
     #[cfg(feature = "learn")]
     row::<train::Report>("train", "Output of `ludex train --json`"),
-    row::<watch::told::Told>("watch", "A line of `ludex watch --json`"),
+    row::<watch::told::CheckRound>("watch", "A line of `ludex watch --json`"),
 ];
 
 const fn row<T: JsonSchema>(name: &'static str, title: &'static str) -> Document {

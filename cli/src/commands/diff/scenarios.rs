@@ -15,7 +15,7 @@ pub struct Scenarios {
     /// Number of scenarios with the same result.
     pub same: usize,
     /// Scenarios of the base with another result.
-    pub changed: Vec<Went>,
+    pub changed: Vec<DifferingScenario>,
     /// Names of scenarios that only the variant has.
     pub added: Vec<String>,
     /// Names of scenarios that only the base has.
@@ -24,7 +24,7 @@ pub struct Scenarios {
 
 /// A scenario with different results.
 #[derive(Debug, JsonSchema, Serialize)]
-pub struct Went {
+pub struct DifferingScenario {
     /// Name of the scenario.
     pub name: String,
     /// Source location: `file:line:column`.
@@ -48,7 +48,7 @@ pub fn compared(base: &Loaded, variant: &Loaded) -> Scenarios {
         if one != other {
             let place = was.sources.place(result.span);
             let (was, is) = (one.map(str::to_owned), other.map(str::to_owned));
-            changed.push(Went { name: result.name.clone(), place, was, is });
+            changed.push(DifferingScenario { name: result.name.clone(), place, was, is });
         }
     }
     let names = |report: &Report| -> BTreeSet<String> {

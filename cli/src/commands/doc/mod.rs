@@ -39,7 +39,7 @@ pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
     let browser = (args.pdf || args.png).then(|| Browser::find(args.chromium.as_deref())).transpose()?;
     fs::create_dir_all(&args.out)
         .map_err(|error| Failure::Problem(format!("can't make {}: {error}", args.out.display())))?;
-    let made = Made {
+    let made = DocRun {
         args,
         loaded: &loaded,
         setup: &setup,
@@ -84,7 +84,7 @@ fn languages(args: &DocArgs, loaded: &Loaded) -> Result<Vec<String>, Failure> {
 }
 
 /// Inputs of one run, and the files created so far.
-struct Made<'a> {
+struct DocRun<'a> {
     args: &'a DocArgs,
     loaded: &'a Loaded,
     setup: &'a Setup,
@@ -94,7 +94,7 @@ struct Made<'a> {
     told: RefCell<Vec<MadeFile>>,
 }
 
-impl Made<'_> {
+impl DocRun<'_> {
     fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
         files::write_below(&self.args.out, name, bytes)
     }

@@ -3,7 +3,7 @@
 use ludex_print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
 
 use super::browser::Browser;
-use super::{Made, file_address, in_a_name};
+use super::{DocRun, file_address, in_a_name};
 use crate::failure::Failure;
 use crate::terminal::output::Out;
 use ludex_table::words::Words;
@@ -13,7 +13,7 @@ const BACK_SIZE: (u32, u32) = (630, 880);
 
 /// Writes the pictures, and the object that refers to them.
 pub fn make(
-    made: &Made<'_>,
+    made: &DocRun<'_>,
     browser: &Browser,
     decks: &[Deck],
     words: &Words<'_>,
@@ -41,7 +41,7 @@ pub fn make(
 }
 
 /// Returns the URL at which a picture will be found.
-fn address(made: &Made<'_>, name: &str) -> String {
+fn address(made: &DocRun<'_>, name: &str) -> String {
     match &made.args.url {
         Some(url) => format!("{}/{name}", url.trim_end_matches('/')),
         None => {

@@ -5,7 +5,7 @@ use ludex_bots::{BotSpec, Budget};
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};
-use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{Measured, MeasuredBot, PARTS, Solution, Task, Unsolved, measure, solve};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure>
 
 /// Solves the game and measures a bot, until Ctrl-C.
 fn measured(setup: &Setup, task: Task, bot: BotSpec, args: &SolveArgs) -> Result<Solution, Unsolved> {
-    let asked = Asked { bot, tries: args.tries, seed: args.seed };
+    let asked = MeasuredBot { bot, tries: args.tries, seed: args.seed };
     let work = |control: &Control<'_>| measure(setup, task, &asked, control);
     let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Answer };
     experiment::watched(extent, args.jobs, &experiment::stop_flag(), work)

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use ludex::JSON_VERSION;
-use ludex::scenarios::{ScenarioTrace, Told};
+use ludex::scenarios::{FailureMessage, ScenarioTrace};
 use ludex::traces::{self, Traced};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::commands::replay;
 use crate::commands::test::failures;
 use crate::failure::{Failure, Outcome};
 use crate::game::position::no_position;
-use crate::game::save::{Save, Take};
+use crate::game::save::{OverlayVersion, Save};
 use crate::game::traced::{Detail, heading, print};
 use crate::sources::rulesets::{Loaded, shipped};
 use crate::terminal::input::{Ask, Input, Keyboard};
@@ -32,7 +32,7 @@ pub struct Printed<'t> {
     /// Requested choices with their events.
     choices: &'t [&'t Traced],
     /// Reason why the scenario fails; `null` if it passes.
-    failure: Option<Told>,
+    failure: Option<FailureMessage>,
 }
 
 struct Tracing {
@@ -97,7 +97,7 @@ fn of_save(args: &TraceArgs, out: &mut Out) -> Result<Tracing, Failure> {
     }
     let save = Save::read(file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
-    let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (file, how), out)?;
+    let loaded = save.load(args.ruleset.as_deref(), OverlayVersion::Saved, (file, how), out)?;
     let game = replay::replayed(file, &loaded, &save, out)?;
     if !game.is_over() && !args.reveal {
         return Err(Failure::Usage(format!(

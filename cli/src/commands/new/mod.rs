@@ -30,8 +30,8 @@ use crate::terminal::output::Out;
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
-    let mut all = Made::default();
-    let mut tell = |made: Made, out: &mut Out| {
+    let mut all = NewFiles::default();
+    let mut tell = |made: NewFiles, out: &mut Out| {
         let said = if args.json { Ok(()) } else { made.tell(out) };
         all.files.extend(made.files);
         all.next = made.next;
@@ -53,7 +53,7 @@ pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
         }
     }
     if args.json {
-        let (path, Made { files, next, .. }) = (args.dir.display().to_string(), all);
+        let (path, NewFiles { files, next, .. }) = (args.dir.display().to_string(), all);
         out.json(&json!({ "version": JSON_VERSION, "path": path, "files": files, "next": next }))?;
     }
     Ok(0)
@@ -61,7 +61,7 @@ pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
 
 /// Created files and the message about them.
 #[derive(Default)]
-struct Made {
+struct NewFiles {
     files: Vec<String>,
     /// Message; empty if it was already printed.
     said: String,
@@ -69,7 +69,7 @@ struct Made {
     next: Vec<String>,
 }
 
-impl Made {
+impl NewFiles {
     fn tell(&self, out: &mut Out) -> Result<(), Failure> {
         if !self.said.is_empty() {
             out.wrapped(&self.said, 2)?;
@@ -78,7 +78,7 @@ impl Made {
     }
 }
 
-fn folder(args: &NewArgs) -> Result<Made, Failure> {
+fn folder(args: &NewArgs) -> Result<NewFiles, Failure> {
     let made = match &args.from {
         Some(id) => copy(id)?,
         None => template(args.template.as_deref().unwrap_or("blank"))?,
@@ -86,7 +86,7 @@ fn folder(args: &NewArgs) -> Result<Made, Failure> {
     let made = with_schemas(named::named(made, &args.dir, args.from.is_none()))?;
     files::new_folder(&args.dir, &made).map_err(|error| refused(&args.dir, &error))?;
     let (shown, dir) = (args.dir.display(), typed(&args.dir));
-    Ok(Made {
+    Ok(NewFiles {
         said: format!("{shown}: {} files. Next:", made.len()),
         files: made.iter().map(|(path, _)| args.dir.join(path).display().to_string()).collect(),
         next: ["check", "test", "play", "watch"].map(|command| format!("ludex {command} {dir}")).to_vec(),
@@ -120,14 +120,14 @@ fn line_in(ruleset: &Path, path: &str) -> String {
 }
 
 /// Adds the texts of a language to a folder.
-fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Result<Made, Failure> {
+fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Result<NewFiles, Failure> {
     let reference = Reference::Folder(dir.to_owned());
     let _alone = files::lock(dir)?;
     let files = reference.read().map_err(|error| Failure::Problem(error.to_string()))?;
     texts_of(&reference, (&files, &Files::new()), (language, true), out)?;
     let file = dir.join("text").join(format!("{language}.yaml"));
     let dir = typed(dir);
-    Ok(Made {
+    Ok(NewFiles {
         files: vec![file.display().to_string()],
         said: String::new(),
         next: vec![format!("ludex check {dir}"), format!("ludex play {dir} --lang {language}")],

@@ -10,10 +10,10 @@ use ludex::{Game, Named, PhaseId, RecordError, Seat, Value, VariableView, View, 
 
 use super::draft::{Draft, Part};
 use super::undone::{since, take_back};
-use super::{Made, is_ruleset, line_in, new_file, ruleset_around, typed};
+use super::{NewFiles, is_ruleset, line_in, new_file, ruleset_around, typed};
 use crate::args::shell;
 use crate::failure::Failure;
-use crate::game::save::{Save, Take};
+use crate::game::save::{OverlayVersion, Save};
 use crate::game::session::replayed;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::Out;
@@ -21,7 +21,7 @@ use crate::terminal::output::Out;
 /// Maximum number of options listed in a scenario.
 const LISTED: usize = 60;
 
-pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Result<Made, Failure> {
+pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Result<NewFiles, Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let of = file.display();
     if !save.overlays.is_empty() {
@@ -44,7 +44,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     let word = home.as_deref().map(typed_reference);
     let loaded = save.load(
         word.as_deref(),
-        Take::Saved,
+        OverlayVersion::Saved,
         (file, "say where it is: ludex new FOLDER --scenario-from SAVE"),
         out,
     )?;
@@ -84,7 +84,7 @@ pub fn drafted(
     Ok(past.draft(save, loaded, name).map(|(draft, _)| draft))
 }
 
-fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> Made {
+fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> NewFiles {
     let path = path.display().to_string();
     let (said, next) = match home {
         Some(home) => {
@@ -101,7 +101,7 @@ fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), neede
             (format!("{path}: a scenario of {game} ({needed}); {from}"), Vec::new())
         }
     };
-    Made { files: vec![path], said, next }
+    NewFiles { files: vec![path], said, next }
 }
 
 /// Returns the folder of the ruleset that the file belongs to, if any, and the path of the file.

@@ -6,7 +6,7 @@ use ludex::rules::{Allowed, OptionDef, Rules};
 use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Ruleset, Value};
 
-use super::{Made, line_in, named, new_file, ruleset_around, typed};
+use super::{NewFiles, line_in, named, new_file, ruleset_around, typed};
 use crate::args::Changes;
 use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
@@ -17,7 +17,7 @@ const NAME: &str = "what the variant changes";
 /// Maximum number of changes tried.
 const TRIES: usize = 40;
 
-pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
+pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<NewFiles, Failure> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return Err(Failure::Usage(format!(
             "a variant is one file: `ludex new {}.yaml --variant-of {game}`",
@@ -47,7 +47,7 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     let with = if own { format!("--variant {id}") } else { format!("--overlay {}", typed(path)) };
     let watch = (!own).then(|| format!("ludex watch {game} {with}"));
     let commands = ["check", "test", "play"].map(|command| format!("ludex {command} {game} {with}"));
-    Ok(Made {
+    Ok(NewFiles {
         files: vec![path.display().to_string()],
         said: format!("{}: a variant of {}. Next:", path.display(), base.ruleset.id()),
         next: commands.into_iter().chain(watch).collect(),

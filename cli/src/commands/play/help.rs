@@ -10,7 +10,7 @@ use crate::game::lookup::{Lookup, Thing};
 use crate::game::session::Session;
 use crate::terminal::output::{Out, clean, pad, width};
 use ludex_table::names::plain;
-use ludex_table::offers::{Meant, Offers};
+use ludex_table::offers::{InputMeaning, Offers};
 use ludex_table::phrases::Phrases;
 use ludex_table::words::{Words, capital, open};
 
@@ -156,11 +156,11 @@ impl Guide<'_> {
 
     fn by_name(&self, offers: &Offers, word: &str) -> Vec<(String, bool)> {
         match offers.find(word) {
-            Meant::One(index) => self.offered(offers, index),
-            Meant::Several(indices) | Meant::Among(indices) => {
+            InputMeaning::One(index) => self.offered(offers, index),
+            InputMeaning::Several(indices) | InputMeaning::Among(indices) => {
                 indices.iter().flat_map(|i| self.offered(offers, *i)).collect()
             }
-            Meant::None => Vec::new(),
+            InputMeaning::None => Vec::new(),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 use fresh::Fresh;
 use lines::Lines;
-use ludex_table::offers::{Meant, Offers};
+use ludex_table::offers::{InputMeaning, Offers};
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 use start::TableSetup;
@@ -35,14 +35,14 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     let fresh = args.watch.then(|| Fresh::begin(&table.loaded, &keyboard)).transpose()?;
     loop {
         match Play::at(&mut table, &mut keyboard, fresh.as_ref()).go(out)? {
-            Went::Over(code) => return Ok(code),
-            Went::On(renewed) => table = *renewed,
+            LoopEnd::Over(code) => return Ok(code),
+            LoopEnd::On(renewed) => table = *renewed,
         }
     }
 }
 
 /// Reason why a game loop ended.
-enum Went {
+enum LoopEnd {
     /// The game is over, or the players left; with the exit code.
     Over(u8),
     /// The game continues with other rules.
@@ -55,7 +55,7 @@ enum Answer {
     Undo,
     Table,
     Save,
-    Look(Look),
+    Look(InfoRequest),
     Quit,
     /// Chooses some options of a multiple choice.
     Name(Vec<usize>),
@@ -68,7 +68,7 @@ enum Answer {
     Unclear,
 }
 
-enum Look {
+enum InfoRequest {
     Help(String),
     Hint,
     Log { all: bool },
@@ -85,25 +85,25 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         "t" | "table" => Answer::Table,
         "s" | "save" => Answer::Save,
         "q" | "quit" | "exit" => Answer::Quit,
-        "log" => Answer::Look(Look::Log { all: false }),
-        "log all" => Answer::Look(Look::Log { all: true }),
-        "rules" => Answer::Look(Look::Rules { full: false }),
-        "rules full" | "rules --full" => Answer::Look(Look::Rules { full: true }),
-        "help" => Answer::Look(Look::Help(String::new())),
-        "h" | "hint" => Answer::Look(Look::Hint),
+        "log" => Answer::Look(InfoRequest::Log { all: false }),
+        "log all" => Answer::Look(InfoRequest::Log { all: true }),
+        "rules" => Answer::Look(InfoRequest::Rules { full: false }),
+        "rules full" | "rules --full" => Answer::Look(InfoRequest::Rules { full: true }),
+        "help" => Answer::Look(InfoRequest::Help(String::new())),
+        "h" | "hint" => Answer::Look(InfoRequest::Hint),
         _ if lower == "why" || lower.starts_with("why ") => {
-            Answer::Look(Look::Why(line.get(3..).unwrap_or_default().trim().to_owned()))
+            Answer::Look(InfoRequest::Why(line.get(3..).unwrap_or_default().trim().to_owned()))
         }
         _ => match (line.strip_prefix('?'), offers.find(line)) {
-            (Some(word), _) => Answer::Look(Look::Help(word.trim().to_owned())),
-            (None, Meant::One(index)) if offers.several().is_some() => Answer::Name(vec![index]),
-            (None, Meant::None | Meant::Among(_)) if offers.all_of(line).is_some() => {
+            (Some(word), _) => Answer::Look(InfoRequest::Help(word.trim().to_owned())),
+            (None, InputMeaning::One(index)) if offers.several().is_some() => Answer::Name(vec![index]),
+            (None, InputMeaning::None | InputMeaning::Among(_)) if offers.all_of(line).is_some() => {
                 Answer::Name(offers.all_of(line).unwrap_or_default())
             }
-            (None, Meant::One(index)) => Answer::Take(index),
-            (None, Meant::Several(indices)) => Answer::Several(indices),
-            (None, Meant::Among(indices)) => Answer::Among(indices),
-            (None, Meant::None) => Answer::Unclear,
+            (None, InputMeaning::One(index)) => Answer::Take(index),
+            (None, InputMeaning::Several(indices)) => Answer::Several(indices),
+            (None, InputMeaning::Among(indices)) => Answer::Among(indices),
+            (None, InputMeaning::None) => Answer::Unclear,
         },
     }
 }
@@ -132,7 +132,7 @@ impl<'a> Play<'a> {
 
     /// Plays until the game is over or a player leaves. Also saves the game if the output can no longer be
     /// written.
-    fn go(&mut self, out: &mut Out) -> Result<Went, Failure> {
+    fn go(&mut self, out: &mut Out) -> Result<LoopEnd, Failure> {
         let went = self.turns(out);
         if matches!(&went, Err(Failure::Output(_))) && !self.session.humans().is_empty() {
             let _ = self.save();
@@ -140,14 +140,14 @@ impl<'a> Play<'a> {
         went
     }
 
-    fn turns(&mut self, out: &mut Out) -> Result<Went, Failure> {
+    fn turns(&mut self, out: &mut Out) -> Result<LoopEnd, Failure> {
         self.screen.narrate(self.session, out)?;
         while let Some(player) = self.session.player() {
             if self.keyboard.interrupted() {
                 return self.leave(130, out);
             }
             if let Some(table) = self.renewed(out)? {
-                return Ok(Went::On(Box::new(table)));
+                return Ok(LoopEnd::On(Box::new(table)));
             }
             // a fault ends the game and is reported at its end
             if self.session.is_bot(player) {
@@ -278,14 +278,20 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn look(&mut self, look: &Look, player: u8, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+    fn look(
+        &mut self,
+        look: &InfoRequest,
+        player: u8,
+        offers: &Offers,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
         let (screen, game) = (&self.screen, &self.session.game);
         match look {
-            Look::Help(word) => screen.help(self.session, player, offers, word, out),
-            Look::Hint => screen.hint(self.session, player, offers, out),
-            Look::Log { all } => screen.log(self.session, player, *all, out),
-            Look::Rules { full } => screen.rules(game, *full, out),
-            Look::Why(asked) => screen.why(game, player, asked, out),
+            InfoRequest::Help(word) => screen.help(self.session, player, offers, word, out),
+            InfoRequest::Hint => screen.hint(self.session, player, offers, out),
+            InfoRequest::Log { all } => screen.log(self.session, player, *all, out),
+            InfoRequest::Rules { full } => screen.rules(game, *full, out),
+            InfoRequest::Why(asked) => screen.why(game, player, asked, out),
         }
     }
 
@@ -413,10 +419,10 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn leave(&mut self, code: u8, out: &mut Out) -> Result<Went, Failure> {
+    fn leave(&mut self, code: u8, out: &mut Out) -> Result<LoopEnd, Failure> {
         self.show(out)?;
         self.save_and_tell(out)?;
-        Ok(Went::Over(code))
+        Ok(LoopEnd::Over(code))
     }
 
     /// Saves the game and returns its path.
@@ -445,7 +451,7 @@ impl<'a> Play<'a> {
     }
 
     /// Prints the final table, the scores, and the command to replay the game.
-    fn end(&mut self, out: &mut Out) -> Result<Went, Failure> {
+    fn end(&mut self, out: &mut Out) -> Result<LoopEnd, Failure> {
         self.show(out)?;
         self.screen.end(self.session, out)?;
         let own = self.screen.own;
@@ -455,11 +461,11 @@ impl<'a> Play<'a> {
         } else {
             out.line(&own.play_again(self.command()))?;
         }
-        let Some(fault) = self.session.game.fault() else { return Ok(Went::Over(0)) };
+        let Some(fault) = self.session.game.fault() else { return Ok(LoopEnd::Over(0)) };
         out.flush()?;
         let place = self.screen.loaded.fault_place(&fault);
         warn(&format!("error: {place}: {}; the game ends here without a winner", fault.message));
-        Ok(Went::Over(1))
+        Ok(LoopEnd::Over(1))
     }
 
     /// Returns the command that plays this game of bots again.

@@ -11,7 +11,7 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 use ludex_table::offers::Offers;
 use ludex_table::phrases::Phrases;
-use ludex_table::seen::Seen;
+use ludex_table::seen::ObservedTable;
 use ludex_table::words::{Viewer, Words, capital, eyes};
 
 /// Maximum number of lines of the log above a table if the height of the terminal is unknown.
@@ -345,7 +345,7 @@ fn question(
 
 /// Formats the values that the layout repeats with a prompt.
 fn shown_with(words: &Words<'_>, game: &Game, player: u8, decision: DecisionId) -> String {
-    let items = Seen::new(*words, game, Some(player)).with_prompt(decision, player);
+    let items = ObservedTable::new(*words, game, Some(player)).with_prompt(decision, player);
     let items: Vec<String> = items.iter().map(|item| capital(&item.text.plain(words))).collect();
     if items.is_empty() { String::new() } else { format!("  {}", items.join("\u{a0}· ")) }
 }

@@ -9,8 +9,8 @@ use ludex::{Game, RecordError, Setup};
 use crate::args::PlayArgs;
 use crate::failure::Failure;
 use crate::game::position;
-use crate::game::save::{Save, Take, may_save};
-use crate::game::seats::Asked;
+use crate::game::save::{OverlayVersion, Save, may_save};
+use crate::game::seats::SeatAssignment;
 use crate::game::session::Session;
 use crate::names::titled;
 use crate::sources::policies::Policies;
@@ -115,7 +115,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
     let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
     let save = Save::read(file).map_err(Failure::Problem)?;
     let how = format!("say where it is: ludex play PATH --resume {}", file.display());
-    let take = if args.anyway { Take::AtHand } else { Take::Saved };
+    let take = if args.anyway { OverlayVersion::AtHand } else { OverlayVersion::Saved };
     let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let (record, own) = (&save.record, Phrases::of(&language));
@@ -125,7 +125,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
         Some(_) => asked(args, &loaded, &setup)?,
         None => {
             let policies = Policies::new(&loaded, &setup);
-            Asked::again(save.sitters(&policies).map_err(problem)?, args.bots.as_deref(), &policies)?
+            SeatAssignment::again(save.sitters(&policies).map_err(problem)?, args.bots.as_deref(), &policies)?
         }
     };
     let seats = (asked.seated(record.players)?, args.json);
@@ -155,8 +155,8 @@ fn ruleset(args: &PlayArgs) -> Result<&str, Failure> {
 }
 
 /// Returns the players requested for a game with this set-up.
-fn asked(args: &PlayArgs, loaded: &Loaded, setup: &Setup) -> Result<Asked, Failure> {
-    Asked::new(args.seats.as_deref(), args.bots.as_deref(), &Policies::new(loaded, setup))
+fn asked(args: &PlayArgs, loaded: &Loaded, setup: &Setup) -> Result<SeatAssignment, Failure> {
+    SeatAssignment::new(args.seats.as_deref(), args.bots.as_deref(), &Policies::new(loaded, setup))
 }
 
 /// Creates the error for a missing game: the shipped games by family, and how to start.
@@ -182,7 +182,7 @@ fn offered(family: &Family) -> String {
 
 /// Returns the number of players: as requested, or by default the usual number; with `--seats` the minimum.
 /// It is at least the number of players named.
-fn players(args: &PlayArgs, loaded: &Loaded, asked: &Asked) -> Result<u8, Failure> {
+fn players(args: &PlayArgs, loaded: &Loaded, asked: &SeatAssignment) -> Result<u8, Failure> {
     let named = asked.fewest() as u32;
     match (args.players, &args.seats) {
         (Some(players), _) => loaded.players(Some(players)),

@@ -11,7 +11,7 @@ use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::game::save::{Save, Take};
+use crate::game::save::{OverlayVersion, Save};
 use crate::game::session;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
@@ -24,7 +24,7 @@ use ludex_table::words::Words;
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
-    let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
+    let loaded = save.load(args.ruleset.as_deref(), OverlayVersion::Saved, (&args.file, how), out)?;
     let game = replayed(&args.file, &loaded, &save, out)?;
     if args.review && !game.is_over() && !args.reveal {
         let message = "a game that is not over has secrets, which a review reveals: add --reveal";

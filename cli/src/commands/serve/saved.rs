@@ -10,7 +10,7 @@ use ludex_server::log::NewTable;
 
 use super::shelf::packed;
 use crate::failure::Failure;
-use crate::game::save::{Save, Take};
+use crate::game::save::{OverlayVersion, Save};
 use crate::game::seats::SeatPlayer;
 use crate::sources::policies::Policies;
 use crate::terminal::output::Out;
@@ -28,7 +28,7 @@ pub fn open(hall: &Arc<Hall>, (file, save): (&Path, Box<Save>), out: &mut Out) -
         let why = "it began from a scenario or with --streams, which a table can't store; use `ludex play --resume`";
         return Err(problem(why.to_owned()));
     }
-    let loaded = save.load(None, Take::Saved, (file, "install the game again"), out)?;
+    let loaded = save.load(None, OverlayVersion::Saved, (file, "install the game again"), out)?;
     let game = Game::replay(&loaded.ruleset, &save.record).map_err(|error| problem(error.to_string()))?;
     let sitters = save.sitters(&Policies::new(&loaded, game.setup())).map_err(problem)?;
     let bot = |sitter: &SeatPlayer| match sitter {

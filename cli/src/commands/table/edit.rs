@@ -6,7 +6,7 @@ use std::ops::Range;
 use ludex::fs::Files;
 use ludex::yaml::{Entries, Node, scalar};
 
-use super::sheet::{At, Cell, Column, Group, Row, Sheet};
+use super::sheet::{ByteRange, Cell, Column, Group, Row, Sheet};
 
 /// A replacement of a part of a file.
 struct Change {
@@ -109,7 +109,7 @@ impl<'a> Edits<'a> {
     }
 
     /// Formats a location: `cards.yaml:12`.
-    fn place(&self, at: At) -> String {
+    fn place(&self, at: ByteRange) -> String {
         let (path, text) = &self.files[at.file];
         format!("{path}:{}", text[..at.start].matches('\n').count() + 1)
     }

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::edit::{Edits, Wanted};
 use super::given::{self, Given};
-use super::sheet::{self, At, Column, Sheet};
+use super::sheet::{self, ByteRange, Column, Sheet};
 use super::{fields, made};
 use crate::args::Changes;
 use crate::commands::check::{examined, fix, is_code};
@@ -25,7 +25,7 @@ use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, clean, warn};
 
 /// Options of an import.
-pub struct How<'a> {
+pub struct ImportOptions<'a> {
     pub ignore: &'a [String],
     pub diff: bool,
     pub json: bool,
@@ -38,7 +38,7 @@ const MAX_TRIES: usize = 200;
 const NO_VALUE: &str =
     "this is a placeholder for a value in the file; a new card needs its own value or an empty cell";
 
-pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
+pub fn run(word: &str, file: &Path, how: &ImportOptions<'_>, out: &mut Out) -> Outcome {
     let reference = Reference::find(word)?;
     if let Some(why) = fix::refusal(&reference, "`table import`") {
         return Err(Failure::Usage(why));
@@ -63,7 +63,8 @@ pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
     let mut nowhere = Out::nowhere();
     let told = if how.json { &mut nowhere } else { &mut *out };
     if let Some(new) = &new {
-        let checked = Checked { loaded: &loaded, begun: &begun, sheet: &sheet, given: &given, asked: &asked };
+        let checked =
+            CheckedImport { loaded: &loaded, begun: &begun, sheet: &sheet, given: &given, asked: &asked };
         checked.refuse_errors(new)?;
         fix::write(&loaded.reference, (&old, new), how.diff, told)?;
     } else {
@@ -93,7 +94,7 @@ pub fn run(word: &str, file: &Path, how: &How<'_>, out: &mut Out) -> Outcome {
 
 /// Returns the unchanged files of the ruleset, and the files with a new one for each language that only the
 /// table has. Also returns the text columns of the table.
-fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, Files, Vec<Column>) {
+fn with_languages(loaded: &Loaded, given: &Given, how: &ImportOptions<'_>) -> (Files, Files, Vec<Column>) {
     let (mut old, mut begun) = (loaded.files.clone(), loaded.files.clone());
     let mut known: BTreeSet<String> = sheet::languages(&begun).into_iter().map(|(_, name)| name).collect();
     let main = sheet::main_of(&begun).map_or_else(String::new, |main| begun[main].1.clone());
@@ -120,7 +121,7 @@ fn with_languages(loaded: &Loaded, given: &Given, how: &How<'_>) -> (Files, File
 fn columns(
     sheet: &Sheet,
     given: &Given,
-    (file, how): (&Path, &How<'_>),
+    (file, how): (&Path, &ImportOptions<'_>),
     out: &mut Out,
 ) -> Result<Option<Vec<Option<usize>>>, Failure> {
     let names: Vec<String> = sheet.columns.iter().map(Column::name).collect();
@@ -311,7 +312,7 @@ fn is_id(word: &str) -> bool {
 }
 
 /// A table to be checked before its import.
-struct Checked<'a> {
+struct CheckedImport<'a> {
     loaded: &'a Loaded,
     begun: &'a Files,
     sheet: &'a Sheet,
@@ -337,7 +338,7 @@ impl FoundError {
     }
 }
 
-impl Checked<'_> {
+impl CheckedImport<'_> {
     /// Returns the errors of some files, in all variants and scenarios.
     fn errors(&self, files: &Files) -> Result<Vec<FoundError>, Failure> {
         let (checked, _) = examined(&self.loaded.reference, files, &Changes::default(), None)?;
@@ -394,7 +395,7 @@ impl Checked<'_> {
     fn cell(&self, sheet: &Sheet, files: &Files, error: &FoundError) -> Option<(usize, String)> {
         let file =
             files.iter().position(|(path, _)| fix::shown(&self.loaded.reference, path) == error.file)?;
-        let (row, column) = sheet.cell_at(At { file, start: error.start, end: error.end })?;
+        let (row, column) = sheet.cell_at(ByteRange { file, start: error.start, end: error.end })?;
         let ids = self.given.head.iter().position(|head| head == "id")?;
         let is_row = |cells: &Vec<String>| cells.get(ids).is_some_and(|id| id.trim() == row.id);
         let (number, _) = self.given.rows.iter().find(|(_, cells)| is_row(cells))?;

@@ -24,7 +24,7 @@ pub fn run(args: &TableArgs, out: &mut Out) -> Outcome {
     match &args.what {
         TableCommand::Export { ruleset, file, json } => export(ruleset, file.as_deref(), *json, out),
         TableCommand::Import { ruleset, file, ignore, diff, json } => {
-            import::run(ruleset, file, &import::How { ignore, diff: *diff, json: *json }, out)
+            import::run(ruleset, file, &import::ImportOptions { ignore, diff: *diff, json: *json }, out)
         }
     }
 }

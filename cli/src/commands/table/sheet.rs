@@ -40,22 +40,22 @@ pub enum Cell {
     /// A value with a single location.
     Value {
         text: String,
-        at: At,
+        at: ByteRange,
     },
     /// Content that does not fit in a cell: a text with alternatives, or several values.
     Other {
-        at: At,
+        at: ByteRange,
     },
     /// Content that can only be changed in the file: the variables of a template.
     Shown {
         text: String,
-        at: At,
+        at: ByteRange,
     },
 }
 
 /// A range of bytes in the file with this index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct At {
+pub struct ByteRange {
     pub file: usize,
     pub start: usize,
     pub end: usize,
@@ -138,7 +138,7 @@ impl Cell {
         }
     }
 
-    fn at(&self) -> Option<At> {
+    fn at(&self) -> Option<ByteRange> {
         match self {
             Cell::Empty => None,
             Cell::Value { at, .. } | Cell::Other { at } | Cell::Shown { at, .. } => Some(*at),
@@ -209,7 +209,7 @@ impl Sheet {
         match column {
             Column::Id => {
                 let key = self.cards.map.as_ref().and_then(|map| map.entry(id)).map(|(key, _)| key.span);
-                let at = key.map(|span| At {
+                let at = key.map(|span| ByteRange {
                     file: self.cards.file,
                     start: span.start as usize,
                     end: span.end as usize,
@@ -234,8 +234,8 @@ impl Sheet {
     }
 
     /// Returns the cell that contains a location. Other locations in the entry of a card belong to its ID.
-    pub fn cell_at(&self, place: At) -> Option<(&Row, &Column)> {
-        let holds = |at: At| at.file == place.file && at.start <= place.start && place.end <= at.end;
+    pub fn cell_at(&self, place: ByteRange) -> Option<(&Row, &Column)> {
+        let holds = |at: ByteRange| at.file == place.file && at.start <= place.start && place.end <= at.end;
         self.rows.iter().find_map(|row| {
             let in_cell = |cell: &Cell| cell.at().is_some_and(holds);
             let column = row.cells.iter().position(in_cell);
@@ -245,11 +245,11 @@ impl Sheet {
     }
 
     /// Returns the locations of the entries of a card, among the cards and among the texts of each language.
-    fn spans(&self, id: &str) -> impl Iterator<Item = At> {
+    fn spans(&self, id: &str) -> impl Iterator<Item = ByteRange> {
         let groups = std::iter::once(&self.cards).chain(self.texts.iter().map(|(_, group)| group));
         groups.filter_map(move |group| {
             let (key, value) = group.map.as_ref()?.entry(id)?;
-            Some(At {
+            Some(ByteRange {
                 file: group.file,
                 start: key.span.start as usize,
                 end: (value.span.end as usize).max(key.span.end as usize),
@@ -299,7 +299,7 @@ fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     };
     let variable = |(name, node): (&str, &Node)| format!("{name}: {}", written(node));
     let text = entries(Some(each)).map(variable).collect::<Vec<_>>().join(", ");
-    let at = At { file, start: each.span.start as usize, end: each.span.end as usize };
+    let at = ByteRange { file, start: each.span.start as usize, end: each.span.end as usize };
     Cell::Shown { text, at }
 }
 
@@ -310,7 +310,7 @@ fn entries(map: Option<&Node>) -> impl Iterator<Item = (&str, &Node)> {
 
 fn cell(files: &Files, file: usize, node: &Node) -> Cell {
     let (start, end) = (node.span.start as usize, node.span.end as usize);
-    let at = At { file, start, end };
+    let at = ByteRange { file, start, end };
     match &node.kind {
         NodeKind::Null => Cell::Empty,
         NodeKind::Text(text) => Cell::Value { text: text.value.clone(), at },

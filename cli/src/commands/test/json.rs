@@ -25,13 +25,13 @@ pub struct PrintedTests<'t> {
     /// Results of the selected scenarios; `null` with `--by games`.
     scenarios: Option<Summary>,
     /// Causes of failures, the most frequent first.
-    causes: Vec<Because>,
+    causes: Vec<CauseGroup>,
     /// Coverage; `null` without `--coverage`.
     coverage: Option<Covered<'t>>,
 }
 
 #[derive(JsonSchema, Serialize)]
-struct Because {
+struct CauseGroup {
     /// The cause, as a sentence.
     cause: String,
     /// Names of the failed scenarios.
@@ -92,9 +92,9 @@ fn summary(args: &TestArgs, report: &Report) -> Summary {
     summary
 }
 
-fn because(group: &FailureGroup<'_>) -> Because {
+fn because(group: &FailureGroup<'_>) -> CauseGroup {
     let scenarios = group.members.iter().map(|(result, _)| result.name.clone()).collect();
-    Because { cause: group.cause.text(), scenarios }
+    CauseGroup { cause: group.cause.text(), scenarios }
 }
 
 fn covered<'t>(args: &TestArgs, coverage: &'t Coverage) -> Covered<'t> {

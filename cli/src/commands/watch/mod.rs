@@ -19,19 +19,25 @@ use crate::terminal::output::Out;
 use crate::threads::workers;
 use edits::TextEdits;
 use found::{Found, Ran};
-use told::Telling;
+use told::WatchOutput;
 
 pub fn run(args: &WatchArgs, out: &mut Out) -> Outcome {
-    let telling = if args.json { Telling::Json } else { Telling::All };
+    let telling = if args.json { WatchOutput::Json } else { WatchOutput::All };
     follow(&args.ruleset, &args.changes, telling, None, out)
 }
 
 /// Watches only the scenarios that match the filter.
 pub fn scenarios(ruleset: &str, changes: &Changes, filter: Option<&str>, out: &mut Out) -> Outcome {
-    follow(ruleset, changes, Telling::Scenarios, filter, out)
+    follow(ruleset, changes, WatchOutput::Scenarios, filter, out)
 }
 
-fn follow(word: &str, changes: &Changes, telling: Telling, filter: Option<&str>, out: &mut Out) -> Outcome {
+fn follow(
+    word: &str,
+    changes: &Changes,
+    telling: WatchOutput,
+    filter: Option<&str>,
+    out: &mut Out,
+) -> Outcome {
     let reference = Reference::find(word)?;
     let mut watched = Watched::new(&reference, changes)?;
     ends_by_ctrl_c(&watched);
@@ -80,7 +86,7 @@ struct Watch<'a> {
     reference: Reference,
     changes: &'a Changes,
     filter: Option<&'a str>,
-    telling: Telling,
+    telling: WatchOutput,
     number: usize,
     before: Option<Found>,
 }

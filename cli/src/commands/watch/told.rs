@@ -22,7 +22,7 @@ const MOST: usize = 10;
 const NAMES: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum WatchOutput {
     /// The check and the scenarios.
     All,
     /// Scenarios without the check.
@@ -33,7 +33,7 @@ pub enum Telling {
 
 /// A round of checks.
 #[derive(JsonSchema, Serialize)]
-pub struct Told<'a> {
+pub struct CheckRound<'a> {
     /// Version of the document: 1.
     version: u32,
     /// Number of the round, from 1. A round without readable files has the number of the one before.
@@ -82,7 +82,7 @@ struct Milliseconds {
     scenarios: u64,
 }
 
-impl Telling {
+impl WatchOutput {
     fn is_for_people(self) -> bool {
         self != Self::Json
     }
@@ -208,7 +208,7 @@ impl Telling {
             passes_now: ran.passes_now(was).collect(),
         });
         let took = found.ran.as_ref().map(|ran| ran.took).unwrap_or_default();
-        let told = Told {
+        let told = CheckRound {
             version: JSON_VERSION,
             round,
             changed: if round > 1 { &change.files } else { &[] },
@@ -232,7 +232,7 @@ impl Telling {
             self.heading(&[], out)?;
             return Ok(out.wrapped(&format!("{}: {why}", out.paint(RED, "error")), 2)?);
         }
-        let told = Told {
+        let told = CheckRound {
             version: JSON_VERSION,
             round,
             changed: &[],
@@ -247,7 +247,7 @@ impl Telling {
     }
 }
 
-fn json(told: &Told<'_>, out: &mut Out) -> Result<(), Failure> {
+fn json(told: &CheckRound<'_>, out: &mut Out) -> Result<(), Failure> {
     Ok(out.line(&serde_json::to_string(told).map_err(std::io::Error::other)?)?)
 }
 

@@ -19,7 +19,7 @@ use crate::sources::installed::data_folder;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::output::Out;
-pub use overlay::{Overlay, Take};
+pub use overlay::{Overlay, OverlayVersion};
 
 mod overlay;
 
@@ -87,7 +87,7 @@ impl Save {
     pub fn load(
         &self,
         typed: Option<&str>,
-        take: Take,
+        take: OverlayVersion,
         (file, how): (&Path, &str),
         out: &mut Out,
     ) -> Result<Loaded, Failure> {

@@ -13,20 +13,20 @@ use crate::terminal::output::{clean, warn};
 pub enum Overlay {
     /// Path of the overlay, in older saves.
     Path(String),
-    Whole(Whole),
+    Whole(FullOverlay),
 }
 
 /// Path and text of an overlay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Whole {
+pub struct FullOverlay {
     file: String,
     text: String,
 }
 
 /// Version of an overlay to use if its file differs from the save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Take {
+pub enum OverlayVersion {
     /// The saved text, with which the game was played.
     Saved,
     /// The text of the file.
@@ -36,19 +36,19 @@ pub enum Take {
 impl Overlay {
     /// Creates an overlay with its text.
     pub fn whole(file: String, text: &str) -> Overlay {
-        Overlay::Whole(Whole { file, text: text.to_owned() })
+        Overlay::Whole(FullOverlay { file, text: text.to_owned() })
     }
 
     /// Returns the original path.
     pub fn file(&self) -> &str {
         match self {
-            Self::Path(file) | Self::Whole(Whole { file, .. }) => file,
+            Self::Path(file) | Self::Whole(FullOverlay { file, .. }) => file,
         }
     }
 }
 
 /// Returns the overlay texts to use by file name. Reports the choice if a file differs from the save.
-pub fn texts(overlays: &[Overlay], take: Take) -> Result<Files, String> {
+pub fn texts(overlays: &[Overlay], take: OverlayVersion) -> Result<Files, String> {
     let text = |overlay: &Overlay| {
         let path = Path::new(overlay.file());
         let (shown, at_hand) = (clean(overlay.file()), read_text(path, path));
@@ -64,10 +64,10 @@ pub fn texts(overlays: &[Overlay], take: Take) -> Result<Files, String> {
     overlays.iter().map(text).collect()
 }
 
-fn differing(shown: &str, saved: &Whole, at_hand: String, take: Take) -> String {
+fn differing(shown: &str, saved: &FullOverlay, at_hand: String, take: OverlayVersion) -> String {
     let (used, text) = match take {
-        Take::Saved => ("this is the saved text", saved.text.clone()),
-        Take::AtHand => ("this is the current file", at_hand),
+        OverlayVersion::Saved => ("this is the saved text", saved.text.clone()),
+        OverlayVersion::AtHand => ("this is the current file", at_hand),
     };
     warn(&format!("note: the overlay {shown} has changed since the game was saved; {used}"));
     text

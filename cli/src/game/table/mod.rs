@@ -18,7 +18,7 @@ mod zones;
 use crate::terminal::output::{Style, style};
 use line::Piece;
 use ludex_table::hue::Hue;
-use ludex_table::seen::Seen;
+use ludex_table::seen::ObservedTable;
 use ludex_table::words::{Viewer, Words};
 
 /// Maximum number of names in a list of cards outside the layout: about a screen.
@@ -32,7 +32,7 @@ const SEPARATOR: &str = "\u{a0}· ";
 
 /// A table to draw for a viewer.
 pub struct Table<'a> {
-    seen: Seen<'a>,
+    seen: ObservedTable<'a>,
     pub bots: &'a [bool],
     pub color: bool,
     /// Width of the terminal in columns.
@@ -40,9 +40,9 @@ pub struct Table<'a> {
 }
 
 impl<'a> Deref for Table<'a> {
-    type Target = Seen<'a>;
+    type Target = ObservedTable<'a>;
 
-    fn deref(&self) -> &Seen<'a> {
+    fn deref(&self) -> &ObservedTable<'a> {
         &self.seen
     }
 }
@@ -56,7 +56,7 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        Self { seen: Seen::new(words, game, viewer), bots, color, width }
+        Self { seen: ObservedTable::new(words, game, viewer), bots, color, width }
     }
 
     pub fn draw(&self) -> Vec<String> {

@@ -4,7 +4,7 @@ use ludex::rules::{HolderAt, Rules};
 use ludex::why::{self, Explanation};
 use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
 
-use super::not::{Told, wish};
+use super::not::{RefusedOption, wish};
 use crate::game::lookup::{Lookup, Thing};
 use ludex_table::words::{Words, eyes};
 
@@ -14,7 +14,7 @@ const MOST_CARDS: usize = 12;
 pub enum Answer {
     Found(Vec<Explanation>),
     /// The reasons why a seat can or can't choose an option.
-    Not(u8, Box<Told>),
+    Not(u8, Box<RefusedOption>),
     /// No item has this number.
     NoValue(String),
     /// None of these cards is visible.
@@ -169,7 +169,7 @@ impl<'a> Scene<'a> {
                 let name = self.words.action_name(self.rules().action(action)?.name);
                 let seat = self.viewer?;
                 let answer = why::why_not(game, self.words.setup.seat(seat)?, &wish(thing)?);
-                return Some(Answer::Not(seat, Box::new(Told { name, answer })));
+                return Some(Answer::Not(seat, Box::new(RefusedOption { name, answer })));
             }
             Thing::Phase(_) | Thing::Decision(_) => return None,
         };

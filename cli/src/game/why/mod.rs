@@ -3,7 +3,7 @@
 mod ask;
 mod not;
 
-use ludex::why::{Explanation, Gathered, Op, What};
+use ludex::why::{Explanation, Gathered, Op, Subject};
 use ludex::{Game, Place, Value};
 
 use crate::failure::Failure;
@@ -74,7 +74,7 @@ pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> R
         }
     };
     let brief = explanations.len() > 1
-        || matches!(explanations[..], [Explanation { what: What::Spot(_) | What::Zone(_), .. }]);
+        || matches!(explanations[..], [Explanation { what: Subject::Spot(_) | Subject::Zone(_), .. }]);
     let levels = if brief { FEW_LEVELS } else { LEVELS };
     let mut printer = Printer { words, lines: Vec::new(), brief };
     for explanation in explanations {
@@ -117,7 +117,7 @@ struct Sentence {
 /// Returns true if all explanations are of variables with the same name.
 fn is_one_variable(explanations: &[Explanation]) -> bool {
     let name = |explanation: &Explanation| {
-        let What::Variable { variable, .. } = &explanation.what else { return None };
+        let Subject::Variable { variable, .. } = &explanation.what else { return None };
         Some(variable.id)
     };
     let first = explanations.first().and_then(name);
@@ -134,7 +134,7 @@ struct Printer<'a, 'w> {
 impl Printer<'_, '_> {
     /// Prints a part with its sources. `of` is the card whose parts are printed.
     fn node(&mut self, node: &Explanation, of: Option<&Value>, level: usize, levels: usize) {
-        let left_out = self.brief && matches!(node.what, What::Test | What::SetHere);
+        let left_out = self.brief && matches!(node.what, Subject::Test | Subject::SetHere);
         if left_out || self.lines.len() > MOST_LINES {
             return;
         }
@@ -154,8 +154,11 @@ impl Printer<'_, '_> {
         if levels == 0 || (self.brief && is_truth(node)) {
             return;
         }
-        let of =
-            if let What::Card(card) | What::Property { card, .. } = &node.what { Some(card) } else { None };
+        let of = if let Subject::Card(card) | Subject::Property { card, .. } = &node.what {
+            Some(card)
+        } else {
+            None
+        };
         for child in parts(node) {
             let tells = node.value != Value::Hidden || tells_something(child);
             if tells && !says_the_same(node, child) {
@@ -168,70 +171,73 @@ impl Printer<'_, '_> {
         let name = self.name(&node.what, node.place.as_ref());
         // the previous line already names the card
         let name = match (&node.what, of) {
-            (What::Property { property, card }, Some(of)) if card == of => {
+            (Subject::Property { property, card }, Some(of)) if card == of => {
                 named(self.words, "properties", &property.name)
             }
-            (What::Field { field, card }, Some(of)) if card == of => named(self.words, "fields", &field.name),
-            (What::Variable { variable, of: Some(card), key }, Some(of)) if card == of => {
+            (Subject::Field { field, card }, Some(of)) if card == of => {
+                named(self.words, "fields", &field.name)
+            }
+            (Subject::Variable { variable, of: Some(card), key }, Some(of)) if card == of => {
                 self.words.variable_for(&variable.name, key.as_ref())
             }
             _ => name,
         };
         let value = self.words.value(&node.value);
-        if let What::Modifier { .. } = node.what {
+        if let Subject::Modifier { .. } = node.what {
             return format!("{name} → {value}");
         }
-        let is_value = matches!(&node.what, What::Element(item) if *item == node.value);
-        let has_none = matches!(node.what, What::Card(_) | What::Spot(_) | What::SetHere | What::More);
+        let is_value = matches!(&node.what, Subject::Element(item) if *item == node.value);
+        let has_none =
+            matches!(node.what, Subject::Card(_) | Subject::Spot(_) | Subject::SetHere | Subject::More);
         if is_value || has_none { name } else { self.words.label(&name, &value) }
     }
 
-    fn name(&self, what: &What, place: Option<&Place>) -> String {
+    fn name(&self, what: &Subject, place: Option<&Place>) -> String {
         let words = self.words;
         let written = || place.map_or_else(String::new, |place| clean(&place.text));
         match what {
-            What::Score(player) => {
+            Subject::Score(player) => {
                 let total = words.get("score.total").unwrap_or_else(|| words.own.score());
                 format!("{}, {total}", words.value(player))
             }
-            What::Won(player) => words.own.why_wins(words.value(player)),
-            What::Line(name) => words.score_line(name),
-            What::Property { property, card } => {
+            Subject::Won(player) => words.own.why_wins(words.value(player)),
+            Subject::Line(name) => words.score_line(name),
+            Subject::Property { property, card } => {
                 let name = named(words, "properties", &property.name);
                 format!("{}, {name}", words.value(card))
             }
-            What::Base => words.own.why_base(),
-            What::Modifier { card, stage, op, amount } => {
+            Subject::Base => words.own.why_base(),
+            Subject::Modifier { card, stage, op, amount } => {
                 let change = format!("{} {}", words.value(card), change(words, *op, amount));
                 let stage = stage.as_ref().map(|stage| format!(" ({})", words.own.why_stage(stage)));
                 change + &stage.unwrap_or_default()
             }
-            What::Function { function, arguments } => {
+            Subject::Function { function, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
                 format!("{}({})", function.name, arguments.join(", "))
             }
-            What::Gathered(_) | What::Test | What::Expression => written(),
-            What::Element(value) | What::Card(value) | What::Spot(value) | What::Zone(value) => {
+            Subject::Gathered(_) | Subject::Test | Subject::Expression => written(),
+            Subject::Element(value) | Subject::Card(value) | Subject::Spot(value) | Subject::Zone(value) => {
                 words.value(value)
             }
-            What::Field { field, card } => {
+            Subject::Field { field, card } => {
                 format!("{}, {}", words.value(card), named(words, "fields", &field.name))
             }
-            What::Variable { variable, of, key } => {
+            Subject::Variable { variable, of, key } => {
                 let name = words.variable_for(&variable.name, key.as_ref());
                 of.as_ref().map_or(name.clone(), |of| format!("{}, {name}", words.value(of)))
             }
-            What::SetHere => words.own.why_set_by(written()),
-            What::Option(option) => option.name.clone(),
-            What::More => "…".to_owned(),
+            Subject::SetHere => words.own.why_set_by(written()),
+            Subject::Option(option) => option.name.clone(),
+            Subject::More => "…".to_owned(),
         }
     }
 }
 
 /// Returns true if the place of an entry is worth printing: where it is defined, not where it is read.
-fn has_place(what: &What) -> bool {
-    let is_read = matches!(what, What::Variable { .. } | What::Option(_) | What::Expression);
-    !is_read && !matches!(what, What::Spot(_) | What::Zone(_) | What::More)
+fn has_place(what: &Subject) -> bool {
+    let is_read = matches!(what, Subject::Variable { .. } | Subject::Option(_) | Subject::Expression);
+    !is_read && !matches!(what, Subject::Spot(_) | Subject::Zone(_) | Subject::More)
 }
 
 /// Returns true if any part of an explanation is known. Parts that are all hidden are only mentioned if the
@@ -242,18 +248,18 @@ fn tells_something(node: &Explanation) -> bool {
 
 /// Returns true for a boolean property.
 fn is_truth(node: &Explanation) -> bool {
-    matches!((&node.what, &node.value), (What::Property { .. }, Value::Bool(_)))
+    matches!((&node.what, &node.value), (Subject::Property { .. }, Value::Bool(_)))
 }
 
 /// Returns the sources of a value. For a property without modifiers, these are the sources of its base. If
 /// the base is another property of the same card, they are the sources of that property.
 fn parts(node: &Explanation) -> &[Explanation] {
     let mut parts = node.children.as_slice();
-    while let (What::Property { card, .. }, [Explanation { what: What::Base, children, .. }]) =
+    while let (Subject::Property { card, .. }, [Explanation { what: Subject::Base, children, .. }]) =
         (&node.what, parts)
     {
         match children.as_slice() {
-            [Explanation { what: What::Property { card: inner, .. }, value, children, .. }]
+            [Explanation { what: Subject::Property { card: inner, .. }, value, children, .. }]
                 if inner == card && *value == node.value =>
             {
                 parts = children;
@@ -266,8 +272,8 @@ fn parts(node: &Explanation) -> &[Explanation] {
 
 /// Returns the only child of a base if it has the same value.
 fn said_inside(node: &Explanation) -> Option<&Explanation> {
-    let (What::Base, [child]) = (&node.what, node.children.as_slice()) else { return None };
-    let is_read = matches!(child.what, What::Property { .. } | What::Field { .. });
+    let (Subject::Base, [child]) = (&node.what, node.children.as_slice()) else { return None };
+    let is_read = matches!(child.what, Subject::Property { .. } | Subject::Field { .. });
     (is_read && child.value == node.value).then_some(child)
 }
 
@@ -278,9 +284,9 @@ fn says_the_same(node: &Explanation, child: &Explanation) -> bool {
         _ => false,
     };
     match (&node.what, &child.what) {
-        (What::Test, What::Option(_)) => true,
-        (What::Test | What::Expression, What::Expression) => same_text,
-        (_, What::Gathered(Gathered::Any | Gathered::Count)) => same_text && child.children.is_empty(),
+        (Subject::Test, Subject::Option(_)) => true,
+        (Subject::Test | Subject::Expression, Subject::Expression) => same_text,
+        (_, Subject::Gathered(Gathered::Any | Gathered::Count)) => same_text && child.children.is_empty(),
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::game::lookup::{Lookup, Thing};
 use crate::terminal::output::{Out, clean, cut};
 use ludex_table::names::{beginning, form, plain, short};
-use ludex_table::offers::{Meant, Offers};
+use ludex_table::offers::{InputMeaning, Offers};
 use ludex_table::words::{Words, capital};
 
 /// Maximum number of candidates explained individually.
@@ -16,7 +16,7 @@ const MOST_CANDIDATES: usize = 8;
 const LONGEST_NAME: usize = 30;
 
 /// The requested option and the reasons against it.
-pub struct Told {
+pub struct RefusedOption {
     pub name: String,
     pub answer: WhyNot,
 }
@@ -35,18 +35,18 @@ pub fn answer(
     let name = capital(&clean(asked));
     // an available option takes precedence over other meanings of the name
     let offered = match offers.find(asked) {
-        Meant::One(index) => vec![index],
-        Meant::Several(indices) | Meant::Among(indices) => indices,
-        Meant::None => Vec::new(),
+        InputMeaning::One(index) => vec![index],
+        InputMeaning::Several(indices) | InputMeaning::Among(indices) => indices,
+        InputMeaning::None => Vec::new(),
     };
     if !offered.is_empty() {
-        return tell_not(&words, &Told { name, answer: WhyNot::Offered(offered) }, &offers, out);
+        return tell_not(&words, &RefusedOption { name, answer: WhyNot::Offered(offered) }, &offers, out);
     }
     match wishes(&words, game, &lookup, asked) {
         Ok(wanted) => {
             let answers = wanted.iter().map(|wanted| why::why_not(game, seat, wanted));
             let answer = best(answers.collect());
-            tell_not(&words, &Told { name, answer }, &offers, out)
+            tell_not(&words, &RefusedOption { name, answer }, &offers, out)
         }
         Err(word) if !lookup.find(word).is_empty() => {
             Ok(out.wrapped(&words.own.why_not_here(clean(word), question(&words, game)), 0)?)
@@ -185,7 +185,12 @@ fn question(words: &Words<'_>, game: &Game) -> String {
     game.decision_for(Viewer::Public).map_or_else(String::new, |decision| words.prompt(&decision.name.name))
 }
 
-pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+pub fn tell_not(
+    words: &Words<'_>,
+    told: &RefusedOption,
+    offers: &Offers,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let lines = words.why_not(&told.name, &told.answer, offers);
     lines.into_iter().try_for_each(|(hang, line)| Ok(out.wrapped(&line, hang)?))
 }

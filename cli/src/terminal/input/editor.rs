@@ -18,7 +18,7 @@ use super::{Ask, Input};
 type Line = Editor<Names, MemHistory>;
 
 /// Answers requests one by one.
-pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &Above) {
+pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &PrinterAbovePrompt) {
     let mut editor = new();
     above.begin(editor.as_mut());
     let mut histories = Histories::default();
@@ -38,11 +38,11 @@ pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &A
 
 /// Prints above the line being edited, which stays unchanged.
 #[derive(Clone, Default)]
-pub(super) struct Above(Arc<Mutex<Option<Printer>>>);
+pub(super) struct PrinterAbovePrompt(Arc<Mutex<Option<Printer>>>);
 
 type Printer = Box<dyn FnMut(String) -> bool + Send>;
 
-impl Above {
+impl PrinterAbovePrompt {
     fn begin(&self, editor: Option<&mut Line>) {
         let Some(mut printer) = editor.and_then(|editor| editor.create_external_printer().ok()) else {
             return;

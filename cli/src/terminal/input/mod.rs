@@ -34,7 +34,7 @@ pub struct Keyboard {
     source: Source,
     /// True while a request is unanswered at the terminal.
     asked: bool,
-    above: editor::Above,
+    above: editor::PrinterAbovePrompt,
     modes: Modes,
 }
 
@@ -69,7 +69,7 @@ impl Keyboard {
             interrupted,
             source: Source::Unread,
             asked: false,
-            above: editor::Above::default(),
+            above: editor::PrinterAbovePrompt::default(),
             modes: Modes::now(),
         }
     }

@@ -8,9 +8,9 @@ mod answer;
 mod forced;
 
 use super::eval::{Explainer, Res};
-use super::known::{Eyes, Val};
+use super::known::{Val, ViewerContext};
 use super::running::askers;
-use super::tree::{Explanation, What};
+use super::tree::{Explanation, Subject};
 use ludex_check::hir::{
     ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary, cell_kinds, computed_kinds, free_kinds, list_kinds,
     made_lists, plain_lists, read_kinds, whole_lists,
@@ -19,7 +19,7 @@ use ludex_check::ids::DecisionId;
 use ludex_check::types::{Base, Type, no_bases, place_bases, plain_bases};
 use ludex_run::exec::DONE;
 use ludex_run::play::values;
-use ludex_run::play::{Game, InGame};
+use ludex_run::play::{Game, GameInternals};
 use ludex_run::play::{Named, Place, Value};
 use ludex_run::program::NONE;
 use ludex_run::state::Status;
@@ -40,7 +40,7 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
         let player = u8::try_from(player).unwrap_or(0);
         return WhyNot::Waits { player: values::player(program, player), decision };
     }
-    let eyes = Eyes { program, state, viewer: Some(seat) };
+    let eyes = ViewerContext { program, state, viewer: Some(seat) };
     let mut explainer = Explainer::new(eyes, game.setup().ruleset().sources());
     let Some(stmt) = explainer.waiting() else { return elsewhere(decision, Vec::new(), program) };
     explainer.me = matches!(stmt.kind, StmtKind::Window { .. }).then_some(seat);
@@ -183,7 +183,7 @@ impl<'a> Explainer<'a> {
                 Ok(Some(true)) => {}
                 Ok(Some(false)) => {
                     let test =
-                        Explanation { what: What::Expression, value: Value::Bool(false), place, children };
+                        Explanation { what: Subject::Expression, value: Value::Bool(false), place, children };
                     return Some(Reason::Fails { test: Box::new(test), sides: self.sides(part) });
                 }
                 Ok(None) => hidden = hidden.or(Some(Reason::Hidden(place))),
@@ -203,7 +203,7 @@ impl<'a> Explainer<'a> {
                 .iter()
                 .any(|old| old.place.as_ref().map(|p| &p.text) == place.as_ref().map(|p| &p.text));
             if !known {
-                sides.push(Explanation { what: What::Expression, value, place, children: Vec::new() });
+                sides.push(Explanation { what: Subject::Expression, value, place, children: Vec::new() });
             }
         }
         sides

@@ -7,15 +7,15 @@ use std::ops::Range;
 use ludex_grammar::span::Span;
 
 use super::eval::{Explainer, FrameLocal, Mark, Res};
-use super::known::{Eyes, Items, Val};
+use super::known::{Items, Val, ViewerContext};
 use super::running;
-use super::tree::{Explanation, What};
+use super::tree::{Explanation, Subject};
 use ludex_check::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, Owner, ToldFact};
 use ludex_check::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use ludex_check::types::{Base, Type};
 use ludex_run::play::values;
 use ludex_run::play::{Fact, Named, Place, Value};
-use ludex_run::play::{Game, InGame};
+use ludex_run::play::{Game, GameInternals};
 use ludex_run::program::NONE;
 
 /// Cost of inspecting the values of a card, in elements.
@@ -93,14 +93,14 @@ impl<'a> Explainer<'a> {
     }
 
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {
-        let eyes = Eyes { program: game.program(), state: game.state(), viewer };
+        let eyes = ViewerContext { program: game.program(), state: game.state(), viewer };
         Explainer::new(eyes, game.setup().ruleset().sources())
     }
 
     /// Evaluates `body` and returns its value with its explanation.
     fn explain(
         &mut self,
-        what: What,
+        what: Subject,
         ty: Type,
         span: Span,
         body: impl FnOnce(&mut Self) -> Res,
@@ -120,7 +120,7 @@ impl<'a> Explainer<'a> {
         {
             return self.zone_node(zone as u16);
         }
-        let mut whole = self.explain(What::Expression, body.ty, body.span, |me| me.call(asked, []));
+        let mut whole = self.explain(Subject::Expression, body.ty, body.span, |me| me.call(asked, []));
         let is_thing = match whole.children.as_slice() {
             [only] => only.value == whole.value && is_named(&only.what),
             _ => false,
@@ -156,7 +156,7 @@ impl<'a> Explainer<'a> {
     pub fn score_node(&mut self, player: u8) -> Explanation {
         let def = &self.checked.score;
         let who = self.shown(Val::Is(i32::from(player)), Type::PLAYER);
-        let what = What::Score(who);
+        let what = Subject::Score(who);
         let Some(total) = &def.total else {
             return Explanation { what, value: Value::Int(0), place: None, children: Vec::new() };
         };
@@ -177,18 +177,18 @@ impl<'a> Explainer<'a> {
         let (name, lambda) = &self.checked.score.lines[line];
         let seat = [FrameLocal::One(Val::Is(i32::from(player)))];
         let span = lambda.body.span;
-        self.explain(What::Line(name.clone()), lambda.body.ty, span, |me| me.call(lambda, seat))
+        self.explain(Subject::Line(name.clone()), lambda.body.ty, span, |me| me.call(lambda, seat))
     }
 
     /// Explains a property of a card in a single node.
     pub fn explain_property(&mut self, id: PropertyId, card: u16) -> Explanation {
         let def = &self.checked.properties[id.index()];
         let property = Named::new(id, def.name.clone());
-        let what = What::Property { property, card: values::card(self.program, card) };
+        let what = Subject::Property { property, card: values::card(self.program, card) };
         let (ty, span) = (def.ty, def.base.body.span);
         let mut whole = self.explain(what, ty, span, |me| me.property(id, Val::Is(i32::from(card))));
         // the recorded node repeats the property itself
-        if let [Explanation { what: What::Property { .. }, .. }] = whole.children.as_slice() {
+        if let [Explanation { what: Subject::Property { .. }, .. }] = whole.children.as_slice() {
             whole.children = whole.children.pop().map(|part| part.children).unwrap_or_default();
         }
         whole
@@ -207,7 +207,7 @@ impl<'a> Explainer<'a> {
             }
             children.extend(self.variables_of(number));
         }
-        Explanation { what: What::Card(value.clone()), value, place: self.written(card), children }
+        Explanation { what: Subject::Card(value.clone()), value, place: self.written(card), children }
     }
 
     fn written(&self, card: Val) -> Option<Place> {
@@ -235,7 +235,7 @@ impl<'a> Explainer<'a> {
         let design = self.program.layout.design[usize::from(card)] as usize;
         let def = &self.checked.designs[design];
         let field = |(id, expr): &(FieldId, Expr)| Explanation {
-            what: What::Field { field: self.named_field(*id), card: values::card(self.program, card) },
+            what: Subject::Field { field: self.named_field(*id), card: values::card(self.program, card) },
             value: self.shown(self.printed(*id, design), self.checked.fields[id.index()].ty),
             place: Place::new(self.sources, expr.span),
             children: Vec::new(),
@@ -249,7 +249,7 @@ impl<'a> Explainer<'a> {
         let mut fields = self.printed_fields(card);
         if let Some((_, shown)) = self.checked.layout.cards.iter().find(|(id, _)| id.0 == kind) {
             fields.retain(
-                |field| matches!(&field.what, What::Field { field, .. } if shown.contains(&OnCard::Field(field.id))),
+                |field| matches!(&field.what, Subject::Field { field, .. } if shown.contains(&OnCard::Field(field.id))),
             );
         }
         fields
@@ -284,7 +284,7 @@ impl<'a> Explainer<'a> {
         let value = self.shown(value, def.ty);
         let place = def.init.as_ref().and_then(|init| Place::new(self.sources, init.span));
         let key = def.per.map(|per| values::key(self.program, per, key as i32));
-        Explanation { what: What::Variable { variable, of, key }, value, place, children: Vec::new() }
+        Explanation { what: Subject::Variable { variable, of, key }, value, place, children: Vec::new() }
     }
 
     pub fn zone_node(&mut self, zone: u16) -> Explanation {
@@ -294,7 +294,7 @@ impl<'a> Explainer<'a> {
         let items = if is_known { self.eyes.cards_in(zone) } else { Items::unknown() };
         let value = if items.uncertain { Value::Hidden } else { Value::Int(items.items.len() as i32) };
         let children = items.items.into_iter().map(|card| self.card_node(card)).collect();
-        Explanation { what: What::Zone(values::zone(self.program, zone)), value, place: None, children }
+        Explanation { what: Subject::Zone(values::zone(self.program, zone)), value, place: None, children }
     }
 
     pub fn spot_node(&mut self, id: SpotId, index: i32) -> Explanation {
@@ -312,7 +312,7 @@ impl<'a> Explainer<'a> {
             }
         }
         let value = values::spot(self.program, id, index);
-        Explanation { what: What::Spot(value.clone()), value, place: None, children }
+        Explanation { what: Subject::Spot(value.clone()), value, place: None, children }
     }
 
     /// Lists the variables of the game, its players and its spots with their key indices and holders.
@@ -346,7 +346,7 @@ impl<'a> Explainer<'a> {
         node.children = sets
             .into_iter()
             .map(|span| Explanation {
-                what: What::SetHere,
+                what: Subject::SetHere,
                 value: Value::Nothing,
                 place: Place::new(self.sources, span),
                 children: Vec::new(),
@@ -402,16 +402,16 @@ fn contains(tree: &[Explanation], part: &Explanation) -> bool {
 }
 
 /// Returns true for values that have a name in the ruleset.
-fn is_named(what: &What) -> bool {
+fn is_named(what: &Subject) -> bool {
     matches!(
         what,
-        What::Score(_)
-            | What::Won(_)
-            | What::Line(_)
-            | What::Property { .. }
-            | What::Function { .. }
-            | What::Field { .. }
-            | What::Variable { .. }
-            | What::Option(_)
+        Subject::Score(_)
+            | Subject::Won(_)
+            | Subject::Line(_)
+            | Subject::Property { .. }
+            | Subject::Function { .. }
+            | Subject::Field { .. }
+            | Subject::Variable { .. }
+            | Subject::Option(_)
     )
 }

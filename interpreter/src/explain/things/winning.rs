@@ -2,7 +2,7 @@
 
 use crate::explain::eval::{Explainer, FrameLocal, Res};
 use crate::explain::known::Val;
-use crate::explain::tree::{Explanation, What};
+use crate::explain::tree::{Explanation, Subject};
 use ludex_check::hir::Lambda;
 use ludex_check::types::Type;
 use ludex_run::play::{Place, Value};
@@ -39,7 +39,7 @@ impl<'a> Explainer<'a> {
 
     /// Evaluates the ruleset's victory condition for one player.
     fn said_of(&mut self, won: &'a Lambda, player: u8) -> Explanation {
-        let what = What::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
+        let what = Subject::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
         self.explain(what, won.body.ty, won.body.span, |me| me.call(won, seat(player)))
     }
 
@@ -47,7 +47,7 @@ impl<'a> Explainer<'a> {
     /// score and those of the winners. A score that the viewer can't know hides the result.
     fn best_node(&mut self, player: u8) -> Explanation {
         let def = &self.checked.score;
-        let what = What::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
+        let what = Subject::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
         let place = def.total.as_ref().and_then(|total| Place::new(self.sources, total.body.span));
         let mut scores: Vec<Explanation> =
             (0..usize::from(self.program.players)).map(|seat| self.bare(seat)).collect();
@@ -79,7 +79,7 @@ impl<'a> Explainer<'a> {
     fn bare(&mut self, player: usize) -> Explanation {
         let total = self.checked.score.total.as_ref();
         let player = u8::try_from(player).unwrap_or(u8::MAX);
-        let what = What::Score(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
+        let what = Subject::Score(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
         let value = total.map_or(Value::Int(0), |total| self.number_of(total, player));
         let place = total.and_then(|total| Place::new(self.sources, total.body.span));
         Explanation { what, value, place, children: Vec::new() }
@@ -89,7 +89,7 @@ impl<'a> Explainer<'a> {
     fn tie(&mut self, tie: &'a Lambda, player: usize) -> Explanation {
         let value = self.number_of(tie, u8::try_from(player).unwrap_or(u8::MAX));
         let place = Place::new(self.sources, tie.body.span);
-        Explanation { what: What::Expression, value, place, children: Vec::new() }
+        Explanation { what: Subject::Expression, value, place, children: Vec::new() }
     }
 
     /// Evaluates a number for a player without recording.

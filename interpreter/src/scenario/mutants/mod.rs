@@ -20,7 +20,7 @@ use ludex_grammar::yaml::{self, Node};
 
 use crate::compile::Compile;
 use ludex_check::load::overlay;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 pub use edit::Mutant;
 pub use trial::{Fate, MutantTrial};

@@ -8,7 +8,7 @@ use ludex_grammar::yaml::{self, Node};
 use ludex_check::jobs::{Workers, map_parallel, one_by_one};
 use ludex_check::load::overlay;
 use ludex_check::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// The scenarios of a ruleset.
 pub(in crate::scenario) struct Found {

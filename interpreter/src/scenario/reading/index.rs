@@ -12,8 +12,8 @@ use crate::scenario::variants;
 use ludex_check::hir::Checked;
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::{Given, GivenZone, RawScenario, Step};
-use ludex_check::resolve::{Index, Is, Reference, Target, Use};
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_check::resolve::{Index, Reference, Target, TargetProperty, Use};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// Finds the scenarios among the files of a ruleset like [`run_all`](crate::scenario::run_all). Returns them
 /// with an index for each list of variants.
@@ -148,7 +148,7 @@ impl<'w> Words<'w> {
         for (at, word) in words(&text.value) {
             let targets = self.by_name.get(word).into_iter().flatten();
             let mut meant: Vec<Target> =
-                targets.clone().copied().filter(|target| target.is(Is::Label)).collect();
+                targets.clone().copied().filter(|target| target.is(TargetProperty::Label)).collect();
             if meant.is_empty() {
                 meant.extend(targets.filter(|target| matches!(target, Target::Mode(_))));
             }

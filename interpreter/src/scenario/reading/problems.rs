@@ -21,7 +21,7 @@ use ludex_check::jobs::{Workers, map_parallel, one_by_one};
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::{RawScenario, Step};
 use ludex_run::program::Program;
-use ludex_run::ruleset::{InRuleset, Ruleset};
+use ludex_run::ruleset::{Ruleset, RulesetInternals};
 
 /// Checks the scenarios in the files of a ruleset, given as `(path, text)` like for
 /// [`run_all`](crate::scenario::run_all). They must be readable and runnable, and expect something. The rules

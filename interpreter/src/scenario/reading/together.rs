@@ -12,10 +12,10 @@ use crate::scenario::reading::index::of_found;
 use crate::scenario::reading::problems::check_found;
 use ludex_check::jobs::{Workers, map_parallel};
 use ludex_check::resolve::Index;
-use ludex_run::ruleset::{Compiled, InRuleset, Parts, Ruleset};
+use ludex_run::ruleset::{Compiled, Parts, Ruleset, RulesetInternals};
 
 /// Result of a job in the first round.
-enum Made {
+enum FirstRoundResult {
     Ruleset(Compiled),
     Scenarios(FileId, Read),
 }
@@ -59,14 +59,14 @@ fn read(
     files.sort_by_key(|file| Reverse(sources.get(*file).text.len()));
     let jobs: Vec<Option<FileId>> = std::iter::once(None).chain(files.into_iter().map(Some)).collect();
     let made = map_parallel(workers, &jobs, |file| match file {
-        None => Made::Ruleset(parts.clone().compile_first()),
-        Some(file) => Made::Scenarios(*file, of_file(sources, *file)),
+        None => FirstRoundResult::Ruleset(parts.clone().compile_first()),
+        Some(file) => FirstRoundResult::Scenarios(*file, of_file(sources, *file)),
     });
     let (mut plain, mut read) = (None, BTreeMap::new());
     for made in made {
         match made {
-            Made::Ruleset(compiled) => plain = Some(compiled),
-            Made::Scenarios(file, scenarios) => drop(read.insert(file, scenarios)),
+            FirstRoundResult::Ruleset(compiled) => plain = Some(compiled),
+            FirstRoundResult::Scenarios(file, scenarios) => drop(read.insert(file, scenarios)),
         }
     }
     (plain.unwrap_or_else(|| parts.clone().compile_first()), read.into_values().collect())

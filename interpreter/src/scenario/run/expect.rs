@@ -4,12 +4,12 @@ use ludex_grammar::diagnostic::Suggestion;
 use ludex_grammar::span::Span;
 
 use crate::scenario::Failure;
-use crate::scenario::compiled::{Clause, Expectation, Operand, Says};
+use crate::scenario::compiled::{Clause, ConditionForm, Expectation, Operand};
 use crate::scenario::run::one::Run;
 use crate::scenario::run::update::suggested;
 use crate::scenario::run::words::value_text;
-use ludex_run::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
-use ludex_run::play::InGame;
+use ludex_run::exec::{Fault, FaultKind, Machine, NoObserver, Workspace};
+use ludex_run::play::GameInternals;
 use ludex_run::play::label::{fault_message, zone_label};
 use ludex_run::program::{NONE, Snippet};
 
@@ -65,7 +65,7 @@ impl Run<'_> {
     /// test.
     fn update_of(&self, part: &Clause) -> Option<Suggestion> {
         match &part.says {
-            Says::Equal => {
+            ConditionForm::Equal => {
                 let [left, right] = part.sides.as_slice() else { return None };
                 let words = [left, right]
                     .map(|side| Some(value_text(self.program, side.ty, self.value(side.value).ok()?)));
@@ -78,8 +78,8 @@ impl Run<'_> {
                     [true, true] | [false, false] => None,
                 }
             }
-            Says::Holds(change) => Some(change.clone()),
-            Says::Other => None,
+            ConditionForm::Holds(change) => Some(change.clone()),
+            ConditionForm::Other => None,
         }
     }
 
@@ -109,7 +109,7 @@ impl Run<'_> {
             return Err(Fault { kind: FaultKind::Missing, span: Span::default(), about: None });
         };
         let mut state = self.game.state().clone();
-        let (mut work, mut nobody) = (Workspace::default(), Nobody);
+        let (mut work, mut nobody) = (Workspace::default(), NoObserver);
         let mut machine = Machine::new(self.program, &mut state, &mut work, &mut nobody);
         machine.evaluate(*lambda, &[]).map_err(|kind| machine.fault_at(kind, Span::default()))
     }

@@ -8,13 +8,13 @@ use ludex_grammar::span::{Span, Spanned};
 
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
-use crate::scenario::follow::Follows;
+use crate::scenario::follow::ScenarioObserver;
 use crate::scenario::run::position::{chain, idle_rest, put_cards};
 use crate::scenario::run::stacks::{Stacked, add_stacks};
-use crate::trace::Doing;
+use crate::trace::TracedAction;
 use ludex_check::load::scenario::{Given, RawScenario, Step};
 use ludex_run::play::label::fault_message;
-use ludex_run::play::{Game, InGame, setup_of};
+use ludex_run::play::{Game, GameInternals, setup_of};
 use ludex_run::program::{Program, Snippet};
 use ludex_run::ruleset::Ruleset;
 use ludex_run::state::{State, Status};
@@ -36,7 +36,7 @@ pub(in crate::scenario) struct Run<'a> {
     /// Source locations of the stacks, by number.
     pub stacked: Vec<Stacked>,
     /// Observer of the operations.
-    follower: Option<&'a mut dyn Follows>,
+    follower: Option<&'a mut dyn ScenarioObserver>,
     /// Number of moves by set-up before the scenario starts.
     dealt: usize,
 }
@@ -48,7 +48,7 @@ pub(in crate::scenario) fn run<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-    follower: Option<&'a mut dyn Follows>,
+    follower: Option<&'a mut dyn ScenarioObserver>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let run = after_steps(ruleset, program, sources, scenario, compiled, follower).or_else(|failure| {
         let naming_all = || naming_all(ruleset, program, sources, scenario, compiled);
@@ -139,7 +139,7 @@ fn after_steps<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-    follower: Option<&'a mut dyn Follows>,
+    follower: Option<&'a mut dyn ScenarioObserver>,
 ) -> Result<Run<'a>, Failure> {
     let mut run = begun(ruleset, program, sources, scenario, compiled, follower)?;
     run.steps(scenario, compiled)?;
@@ -153,7 +153,7 @@ fn begun<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-    follower: Option<&'a mut dyn Follows>,
+    follower: Option<&'a mut dyn ScenarioObserver>,
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
     let setup = setup_of(ruleset, Arc::clone(program));
@@ -220,7 +220,7 @@ impl Run<'_> {
         self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
         let Some(phase) = &given.phase else { return Ok(()) };
         let chain = chain(&self.program.checked, phase)?;
-        self.follow(&Doing::Enter(&chain));
+        self.follow(&TracedAction::Enter(&chain));
         self.game.with_machine(|machine| machine.enter_phase(&chain));
         self.check_fault(phase.span)
     }
@@ -235,14 +235,14 @@ impl Run<'_> {
     /// Reports the operation that started the game to the observer.
     fn followed_from_the_beginning(&mut self, fresh: bool, before: &State) {
         let Some(follower) = &mut self.follower else { return };
-        let doing = if fresh { Doing::Start } else { Doing::Effect(self.program.setup) };
+        let doing = if fresh { TracedAction::Start } else { TracedAction::Effect(self.program.setup) };
         follower.begin();
         self.dealt = self.game.host().moves().len();
         follower.follow(self.program, before, &doing);
     }
 
     /// Reports an operation to the observer before it runs.
-    pub(in crate::scenario) fn follow(&mut self, doing: &Doing<'_>) {
+    pub(in crate::scenario) fn follow(&mut self, doing: &TracedAction<'_>) {
         if let Some(follower) = &mut self.follower {
             follower.follow(self.program, self.game.state(), doing);
         }
@@ -258,7 +258,7 @@ impl Run<'_> {
     fn effect(&mut self, number: Option<usize>, at: Span) -> Result<(), Failure> {
         let snippet = number.and_then(|number| self.program.snippets.get(number).copied());
         let Some(Snippet::Effect(proc)) = snippet else { return Ok(()) };
-        self.follow(&Doing::Effect(proc));
+        self.follow(&TracedAction::Effect(proc));
         self.game.with_machine(|machine| machine.run_effect(proc));
         self.check_fault(at)
     }

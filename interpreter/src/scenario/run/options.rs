@@ -9,11 +9,11 @@ use crate::scenario::run::one::Run;
 use crate::scenario::run::steps::listed;
 use crate::scenario::run::update::{exchanged, list, word};
 use crate::scenario::run::words::seat;
-use crate::trace::Doing;
+use crate::trace::TracedAction;
 use ludex_check::ids::Seat;
 use ludex_check::load::raw::Name;
 use ludex_run::play::label::{card_text, option_label, option_labels, seat_label, shown_labels, zone_label};
-use ludex_run::play::{InGame, Unasked};
+use ludex_run::play::{GameInternals, Unasked};
 use ludex_run::program::Program;
 use ludex_run::state::{State, Status};
 
@@ -130,7 +130,7 @@ impl Run<'_> {
     }
 
     fn choose(&mut self, index: usize, at: Span) -> Result<(), Failure> {
-        self.follow(&Doing::Choose(index));
+        self.follow(&TracedAction::Choose(index));
         // a runtime error is reported with its source location
         let _ = self.game.apply(index);
         self.named = self.named.map(|_| 0);
@@ -249,7 +249,7 @@ impl Run<'_> {
         pick: &Spanned<String>,
     ) -> Result<(), Failure> {
         let who = seat(self.program, &name.value, name.span)?;
-        let Some(told) = self.game.told(Seat(who)) else {
+        let Some(told) = self.game.observed_choice(Seat(who)) else {
             return Err(Failure::new(at, "no option was chosen yet"));
         };
         let forms = match &told.pick {

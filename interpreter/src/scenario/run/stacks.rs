@@ -10,7 +10,7 @@ use crate::scenario::run::one::Run;
 use crate::scenario::run::position::fits;
 use crate::scenario::run::words::{CardWords, copies_of, find_card, zone};
 use ludex_check::load::scenario::GivenZone;
-use ludex_run::play::InGame;
+use ludex_run::play::GameInternals;
 use ludex_run::play::label::zone_label;
 use ludex_run::program::Program;
 use ludex_run::state::{Stack, Stacks};

@@ -16,12 +16,12 @@ use ludex_check::ids::Seat;
 use ludex_check::load::raw::Name;
 use ludex_check::load::scenario::Step;
 use ludex_run::play::label::{HIDDEN, card_text, seat_label};
-use ludex_run::play::{CardView, InGame, Named, Unasked, Value};
+use ludex_run::play::{CardView, GameInternals, Named, Unasked, Value};
 use ludex_run::program::Program;
 use ludex_run::state::Status;
 
 /// A decision with its acting player.
-pub(in crate::scenario) struct Asked<'a> {
+pub(in crate::scenario) struct PendingDecision<'a> {
     pub seat: Seat,
     pub name: &'a str,
 }
@@ -54,15 +54,15 @@ impl Run<'_> {
     }
 
     /// Returns the pending decision, if any.
-    pub(in crate::scenario) fn asked(&self) -> Option<Asked<'_>> {
+    pub(in crate::scenario) fn asked(&self) -> Option<PendingDecision<'_>> {
         let Status::Waiting { choice, .. } = self.game.state().status() else { return None };
         let decision = self.program.choices[choice.0 as usize].decision;
         let name = &self.program.checked.decisions[decision.index()];
-        Some(Asked { seat: self.game.deciding()?, name })
+        Some(PendingDecision { seat: self.game.deciding()?, name })
     }
 
     /// Returns the pending decision, or the reason for its absence.
-    pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Asked<'_>, Failure> {
+    pub(in crate::scenario) fn decision(&self, at: Span) -> Result<PendingDecision<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         let nobody = || match self.is_position {
             true => no_phase(self.program, at),

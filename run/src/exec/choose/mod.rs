@@ -7,9 +7,9 @@ mod offered;
 mod together;
 mod ways;
 
-use super::{FaultKind, Happening, Machine, Observer};
+use super::{FaultKind, Machine, Observer, StateChange};
 use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, NumId, Pc};
-use crate::state::{Seats, Status};
+use crate::state::{SeatSet, Status};
 use ludex_check::model::Sees;
 use ways::Remaining;
 
@@ -131,7 +131,7 @@ impl<O: Observer> Machine<'_, O> {
         if O::WATCHES {
             let (decision, secretly) = (choice.decision, choice.secretly);
             let made = choice.count.map_or(0, |_| self.state.list(self.slot(slot)).len());
-            self.see(&Happening::Chose { choice: id, decision, player, value, secretly, forced, made });
+            self.see(&StateChange::Chose { choice: id, decision, player, value, secretly, forced, made });
         }
         if let (ChoiceKind::Window(window), false) = (choice.kind, value == NONE) {
             self.take_action(window, slot, value);
@@ -335,7 +335,7 @@ impl<O: Observer> Machine<'_, O> {
         let choice = &self.program.choices[choice.0 as usize];
         let ((min, max), ChoiceKind::List(list)) = (choice.count?, choice.kind) else { return None };
         let all = self.candidates(list);
-        let seat = Seats::one(player);
+        let seat = SeatSet::one(player);
         let knows = |card: &i32| self.state.cards[*card as usize].known.and(seat) == seat;
         Some(PicksSoFar {
             is_set: !choice.cards || all.iter().all(knows),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::{Machine, Observer};
 use crate::program::ListId;
-use crate::state::Seats;
+use crate::state::SeatSet;
 use ludex_check::types::Type;
 
 /// Intermediate results for the candidates.
@@ -22,7 +22,7 @@ impl<O: Observer> Machine<'_, O> {
     /// player does not know come last, shuffled.
     #[inline(never)]
     pub(super) fn push_lists(&mut self, list: ListId, ty: Type, player: i32) {
-        let (seat, mut found) = (Seats::one(player), Alikes::default());
+        let (seat, mut found) = (SeatSet::one(player), Alikes::default());
         let start = self.gather(list);
         let mut unseen = start;
         for i in start..self.work.scratch.len() {
@@ -49,7 +49,7 @@ impl<O: Observer> Machine<'_, O> {
         &mut self,
         ty: Type,
         handle: i32,
-        seat: Seats,
+        seat: SeatSet,
         (found, key): (&mut Alikes, &mut Vec<i32>),
     ) -> bool {
         let (element, places) = (ty.present().element(), self.state.places_of(handle));

@@ -4,7 +4,7 @@
 //! had no effect yet.
 
 use super::DONE;
-use crate::exec::{Happening, Machine, Observer};
+use crate::exec::{Machine, Observer, StateChange};
 use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
 use crate::state::{Generator, Status};
 use ludex_check::ids::{MAX_TARGETS, WindowId};
@@ -25,7 +25,7 @@ impl<O: Observer> Machine<'_, O> {
             Together::Keep => self.keep_pick(kept, self.slot(kept.asking)),
             Together::Tell => {
                 if O::WATCHES {
-                    self.see(&Happening::Told(id));
+                    self.see(&StateChange::Told(id));
                 }
             }
             Together::Take => self.take_kept(kept),

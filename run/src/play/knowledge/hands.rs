@@ -3,7 +3,7 @@
 use super::super::label::lists;
 use super::super::session::cards;
 use crate::program::{ChoiceId, Program};
-use crate::state::{Seats, State, Status, seen_by};
+use crate::state::{SeatSet, State, Status, seen_by};
 use ludex_check::model::Sees;
 
 /// Returns true if any player knows that this card is in its position.
@@ -33,5 +33,5 @@ pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8>
     let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);
     let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
     let others = program.layout.zones[usize::from(zone)].sees == Sees::Others;
-    (others || seen == Seats::one(i32::from(holder))).then_some(holder)
+    (others || seen == SeatSet::one(i32::from(holder))).then_some(holder)
 }

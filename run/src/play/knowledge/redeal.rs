@@ -5,7 +5,7 @@
 //! the seats that know the card there.
 
 use crate::program::{NONE, Program};
-use crate::state::{Generator, Lies, NO_CARD, State};
+use crate::state::{CardPlace, Generator, NO_CARD, State};
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::ids::KindId;
 use ludex_check::types::Base;
@@ -25,9 +25,9 @@ pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16],
     for (old, &to) in becomes.iter().enumerate() {
         let to = usize::from(to);
         let lies = state.cards[old];
-        new.cards[to] = Lies { next: map(lies.next), prev: map(lies.prev), ..lies };
+        new.cards[to] = CardPlace { next: map(lies.next), prev: map(lies.prev), ..lies };
     }
-    for (new, old) in new.places.iter_mut().zip(&state.places) {
+    for (new, old) in new.zones.iter_mut().zip(&state.zones) {
         (new.head, new.tail) = (map(old.head), map(old.tail));
     }
     move_cells(program, state, new, becomes);

@@ -1,12 +1,12 @@
 //! The tree of a game: enumerates all continuations, including random events, which are chosen instead of
 //! drawn ([`exec`](crate::exec)).
 
-use super::super::knowledge::Seen;
+use super::super::knowledge::ObservationBytes;
 use super::super::label::option_label;
 use super::super::session::{Line, MAX_LINES, Picked, Picks, Standings, line_of};
-use super::super::{Amount, ApplyError, Fault, Game, Setup, Told};
+use super::super::{Amount, ApplyError, Fault, Game, ObservedChoice, Setup};
 use crate::belief::Beliefs;
-use crate::exec::{self, Happening, Machine, Observer, Workspace};
+use crate::exec::{self, Machine, Observer, StateChange, Workspace};
 use crate::program::Program;
 use crate::state::{State, Status};
 use ludex_check::ids::Seat;
@@ -52,7 +52,7 @@ pub struct Branch {
 }
 
 /// Observer that chooses outcomes by callback and writes the log.
-struct Asking<'a> {
+struct BranchObserver<'a> {
     program: &'a Program,
     log: &'a mut Vec<Line>,
     picks: &'a mut Picks,
@@ -62,16 +62,16 @@ struct Asking<'a> {
     ask: &'a mut dyn FnMut(&[u32]) -> usize,
 }
 
-impl Observer for Asking<'_> {
+impl Observer for BranchObserver<'_> {
     const WATCHES: bool = true;
-    const ASKED: bool = true;
+    const DECIDES_CHANCE: bool = true;
 
-    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         self.picks.saw(self.program, state, happening, self.log);
         let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
         self.log.extend(line);
-        *self.told |= matches!(happening, Happening::Told(_));
+        *self.told |= matches!(happening, StateChange::Told(_));
     }
 
     fn ask(&mut self, weights: &[u32]) -> usize {
@@ -152,7 +152,7 @@ impl Branch {
     fn run(
         &mut self,
         ask: &mut dyn FnMut(&[u32]) -> usize,
-        body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
+        body: impl FnOnce(&mut Machine<'_, BranchObserver<'_>>) -> Result<(), exec::Fault>,
     ) -> Result<(), Fault> {
         self.go_on(ask, body).map_err(|fault| self.setup.ruleset.fault(fault))
     }
@@ -160,14 +160,14 @@ impl Branch {
     fn go_on(
         &mut self,
         ask: &mut dyn FnMut(&[u32]) -> usize,
-        body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
+        body: impl FnOnce(&mut Machine<'_, BranchObserver<'_>>) -> Result<(), exec::Fault>,
     ) -> Result<(), exec::Fault> {
         let program = self.setup.program();
         self.beliefs.begin();
         self.picks.begin(&self.log);
         let (log, picks, beliefs) = (&mut self.log, &mut self.picks, &mut self.beliefs);
         let (loose, told) = (&mut self.loose, &mut self.tells);
-        let mut asking = Asking { program, log, picks, beliefs, loose, told, ask };
+        let mut asking = BranchObserver { program, log, picks, beliefs, loose, told, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
         asking.picks.end(program, &self.state, asking.log);
@@ -218,7 +218,7 @@ impl Branch {
     }
 
     /// Returns the disclosure to a seat of the choice that led here, if it was another player's.
-    fn told(&self, seat: u8) -> Option<Told> {
+    fn told(&self, seat: u8) -> Option<ObservedChoice> {
         let (_, picked, label) = self.choice.as_ref()?;
         let program = self.setup.program();
         let early = picked.waits(program);
@@ -226,7 +226,7 @@ impl Branch {
     }
 
     /// Returns the disclosures to a seat of the other players' simultaneous choices.
-    fn told_of_all(&self, seat: u8) -> impl Iterator<Item = Told> + '_ {
+    fn told_of_all(&self, seat: u8) -> impl Iterator<Item = ObservedChoice> + '_ {
         let kept = self.kept.iter().filter(|_| self.tells);
         let told = kept.map(move |(picked, label)| picked.told(self.setup.program(), label, (seat, false)));
         told.filter(move |told| told.seat.0 != seat)
@@ -238,7 +238,7 @@ impl Branch {
     /// several copies it has. A viewer without a seat gets the public observation.
     pub fn seen(&self, seat: Seat) -> Vec<u8> {
         let (program, looks) = (self.setup.program(), seat.0.min(self.setup.players()));
-        let mut seen = Seen::default();
+        let mut seen = ObservationBytes::default();
         let own = self.choice.as_ref().map(|(option, ..)| *option);
         match self.told(looks) {
             Some(told) => seen.told(program, &told),

@@ -12,7 +12,7 @@ use ludex_grammar::span::Span;
 
 use super::session::{Standings, begun, ended_at, endless, statistics};
 use super::{Amount, ApplyError, Fault, Game, Setup};
-use crate::exec::{self, Machine, Nobody, Observer, Opening, Workspace};
+use crate::exec::{self, Machine, NoObserver, Observer, Opening, Workspace};
 use crate::program::Program;
 use crate::state::{State, Status, Streams};
 use ludex_check::ids::Seat;
@@ -159,8 +159,8 @@ impl Playout {
     }
 
     /// Makes each later game begin in the position of this game, and with its setup. The position includes
-    /// hidden information, so a caller that plays for a seat must pass a determinization ([`Game::redealt`]).
-    /// Random events depend on the seed of each playout, not on the game.
+    /// hidden information, so a caller that plays for a seat must pass a determinization
+    /// ([`Game::determinize`]). Random events depend on the seed of each playout, not on the game.
     pub fn start_from(&mut self, game: &Game) {
         if !Arc::ptr_eq(self.setup.program(), game.setup.program()) {
             *self = Self::new(&game.setup).limit(self.limit);
@@ -191,7 +191,7 @@ impl Playout {
             return self.in_step(seed, *streams, &mut |_, _| {});
         }
         let mut choices = Chooser::new(seed);
-        let run = self.run(seed, &mut Nobody, |turn| turn.draw(&mut choices));
+        let run = self.run(seed, &mut NoObserver, |turn| turn.draw(&mut choices));
         self.ended(run)
     }
 
@@ -221,7 +221,7 @@ impl Playout {
     ) -> Result<&GameEnd, Fault> {
         streams.restart(turn::apart(seed));
         let (mut choices, mut out) = (paired::Chooser::new(streams), Vec::new());
-        let run = self.run(seed, &mut Nobody, |turn| {
+        let run = self.run(seed, &mut NoObserver, |turn| {
             out.clear();
             leave_out(turn, &mut out);
             choices.choose(turn, &out)
@@ -264,7 +264,7 @@ impl Playout {
     ) -> Result<&GameEnd, ApplyError> {
         let run = match trace {
             Some(trace) => self.run(seed, trace, choose),
-            None => self.run(seed, &mut Nobody, choose),
+            None => self.run(seed, &mut NoObserver, choose),
         };
         self.applied(run)
     }
@@ -303,7 +303,7 @@ impl Playout {
             self.state.reseed(seed);
             return start.fault.map_or(Ok(()), Err);
         }
-        let plain = !O::FOLLOWS && self.state.streams.is_none();
+        let plain = !O::TRACES_INSTRUCTIONS && self.state.streams.is_none();
         let opening = self.opening.get_or_insert_with(|| opening(program));
         if let Some(opening) = opening.as_ref().filter(|_| plain) {
             self.state.clone_from(&opening.state);

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Chooser, Playout};
-use crate::exec::{Happening, Observer};
+use crate::exec::{Observer, StateChange};
 use crate::play::{Fault, Place, Setup};
 use crate::program::{ArenaEntry, Pc, Program};
 use crate::state::State;
@@ -156,7 +156,7 @@ struct Expressions {
     conds: Vec<u32>,
     lists: Vec<u32>,
     /// Use of each origin.
-    used: Vec<Used>,
+    used: Vec<ExprCost>,
     /// The origin being computed; 0 without one.
     now: u32,
     /// Fuel at the start of the current part.
@@ -167,7 +167,7 @@ struct Expressions {
 
 /// Visits and fuel of an expression.
 #[derive(Debug, Default, Clone)]
-struct Used {
+struct ExprCost {
     visits: u64,
     fuel: u64,
 }
@@ -178,7 +178,7 @@ impl Expressions {
             nums: vec![0; program.nums.len()],
             conds: vec![0; program.conds.len()],
             lists: vec![0; program.lists.len()],
-            used: vec![Used::default(); program.origins.len()],
+            used: vec![ExprCost::default(); program.origins.len()],
             ..Expressions::default()
         };
         // an expression follows those inside it, which overwrite it here
@@ -236,11 +236,11 @@ impl Counts {
 
 impl Observer for Counts {
     const WATCHES: bool = false;
-    const FOLLOWS: bool = true;
+    const TRACES_INSTRUCTIONS: bool = true;
 
-    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+    fn on_change(&mut self, _: &State, _: &StateChange<'_>) {}
 
-    fn runs(&mut self, pc: Pc, state: &State, fuel: u32) {
+    fn on_instruction(&mut self, pc: Pc, state: &State, fuel: u32) {
         if state.spent != self.spent {
             self.settle(state.spent);
         }

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Setup;
-use crate::exec::{Happening, Observer};
+use crate::exec::{Observer, StateChange};
 use crate::program::{Pc, Program};
 use crate::ruleset::Ruleset;
 use crate::state::State;
@@ -50,7 +50,7 @@ pub enum RegionKind {
 impl RegionKind {
     /// Describes a region of this kind with this text for readers: `procedure deal`, `else of if not
     /// self.moved`.
-    pub fn said(self, text: &str) -> String {
+    pub fn describe(self, text: &str) -> String {
         match self {
             Self::Procedure => format!("procedure {text}"),
             Self::Action => format!("action {text}"),
@@ -130,7 +130,7 @@ impl Trace {
 
     /// Returns, for each region, true if it ran since creation, or since [`Trace::forget`].
     pub fn ran(&mut self) -> &[bool] {
-        spread(&self.regions, &mut self.ran);
+        propagate_to_enclosing(&self.regions, &mut self.ran);
         &self.ran
     }
 
@@ -144,7 +144,7 @@ impl Trace {
     fn keep_compiled(&mut self) {
         let mut compiled = vec![false; self.regions.len()];
         self.around.iter().flatten().for_each(|region| compiled[*region] = true);
-        spread(&self.regions, &mut compiled);
+        propagate_to_enclosing(&self.regions, &mut compiled);
         let mut kept = 0;
         let mut numbers = Vec::with_capacity(compiled.len());
         for is in &compiled {
@@ -161,7 +161,7 @@ impl Trace {
 }
 
 /// Propagates a flag to all enclosing regions.
-fn spread(regions: &[Region], is: &mut [bool]) {
+fn propagate_to_enclosing(regions: &[Region], is: &mut [bool]) {
     for (at, region) in regions.iter().enumerate().rev() {
         if let (true, Some(outer)) = (is[at], region.inside) {
             is[outer] = true;
@@ -171,11 +171,11 @@ fn spread(regions: &[Region], is: &mut [bool]) {
 
 impl Observer for Trace {
     const WATCHES: bool = false;
-    const FOLLOWS: bool = true;
+    const TRACES_INSTRUCTIONS: bool = true;
 
-    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+    fn on_change(&mut self, _: &State, _: &StateChange<'_>) {}
 
-    fn runs(&mut self, pc: Pc, _: &State, _: u32) {
+    fn on_instruction(&mut self, pc: Pc, _: &State, _: u32) {
         // a trace of another setup may have fewer instructions
         if let Some(region) = self.around.get(pc as usize).copied().flatten() {
             self.ran[region] = true;

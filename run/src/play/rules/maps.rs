@@ -2,7 +2,7 @@
 
 use super::Rules;
 use ludex_check::ids::{SpotAt, SpotId};
-use ludex_check::operators::{Map, Setting};
+use ludex_check::operators::{GameParams, Map};
 
 impl Rules {
     /// Returns true if spots of a kind are on a map: a grid or a graph of links.

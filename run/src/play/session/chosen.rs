@@ -8,10 +8,10 @@
 //! A line discloses no more than its reader knows. A choice made `secretly` has a line only if a statement
 //! moves the chosen cards to where others see them. Only those players can read it.
 
-use super::log::{Line, Noted};
-use crate::exec::{DONE, Happening, action_of, targets_of};
+use super::log::{Line, RecordedFact};
+use crate::exec::{DONE, StateChange, action_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, ListId, NONE, Program};
-use crate::state::{Seats, State, Status};
+use crate::state::{SeatSet, State, Status};
 use ludex_check::hir::Naming;
 use ludex_check::ids::{MAX_TARGETS, WindowId};
 use ludex_check::types::Type;
@@ -31,11 +31,11 @@ pub struct Chosen {
     /// The chosen option.
     pub value: i32,
     /// The chosen values, or the targets of an action, each with its type and the seats that know it.
-    pub picks: Vec<(Type, Noted)>,
+    pub picks: Vec<(Type, RecordedFact)>,
     /// Source and destination zones of the chosen cards, if they were moved.
     pub moved: Option<(u16, u16)>,
     /// Seats that know that there was one option and the player was not asked.
-    pub forced: Seats,
+    pub forced: SeatSet,
 }
 
 /// A choice without a log line so far.
@@ -59,15 +59,15 @@ struct WaitingPick {
     choice: ChoiceId,
     player: i32,
     value: i32,
-    picks: Vec<(Type, Noted)>,
-    forced: Seats,
+    picks: Vec<(Type, RecordedFact)>,
+    forced: SeatSet,
 }
 
 impl WaitingPick {
     /// Restricts knowledge of the choice to the acting player if it is made secretly.
     fn kept_secret(mut self, op: &ChoiceOp) -> Self {
         if op.secretly {
-            let own = Seats::one(self.player);
+            let own = SeatSet::one(self.player);
             self.picks.iter_mut().for_each(|(_, pick)| pick.known = pick.known.and(own));
         }
         self
@@ -104,37 +104,37 @@ impl Picks {
         &mut self,
         program: &Program,
         state: &State,
-        happening: &Happening<'_>,
+        happening: &StateChange<'_>,
         lines: &mut Vec<Line>,
     ) {
         match *happening {
-            Happening::Chose { choice, player, value, forced, made, .. } => {
+            StateChange::Chose { choice, player, value, forced, made, .. } => {
                 // simultaneous choices are disclosed together
                 let op = &program.choices[choice.0 as usize];
                 let is_unasked = std::mem::take(&mut self.is_unasked);
                 if op.together.is_none() {
                     let forced = forced.then(|| who_sees_one(program, state, (op, value), player));
-                    let forced = if is_unasked { Seats::ALL } else { forced.unwrap_or(Seats(0)) };
+                    let forced = if is_unasked { SeatSet::ALL } else { forced.unwrap_or(SeatSet(0)) };
                     let picks = picks_of(program, state, op, value);
                     let pick = WaitingPick { choice, player, value, picks, forced }.kept_secret(op);
                     self.add(program, pick, made, lines, state.frames.len());
                 }
             }
-            Happening::Told(kept) => self.told(program, state, kept, lines),
-            Happening::Moved(card, from, to) => self.moved(program, state, (card, from, to)),
-            Happening::Turned(card, _) | Happening::Shown(card) => self.shown(state, card),
-            Happening::Said(message, _) => {
+            StateChange::Told(kept) => self.told(program, state, kept, lines),
+            StateChange::Moved(card, from, to) => self.moved(program, state, (card, from, to)),
+            StateChange::Turned(card, _) | StateChange::Shown(card) => self.shown(state, card),
+            StateChange::Said(message, _) => {
                 for waiting in &mut self.waiting {
                     waiting.named |= naming(program, waiting.chosen.choice).messages.contains(&message);
                 }
             }
-            Happening::Began(_) => self.settle(program, lines, |_| true),
-            Happening::Leaves { .. }
-            | Happening::Excluded { .. }
-            | Happening::Swapped(..)
-            | Happening::Shuffled(_)
-            | Happening::Mixed { .. }
-            | Happening::Emitted(..) => {}
+            StateChange::Began(_) => self.settle(program, lines, |_| true),
+            StateChange::Leaves { .. }
+            | StateChange::Excluded { .. }
+            | StateChange::Swapped(..)
+            | StateChange::Shuffled(_)
+            | StateChange::Mixed { .. }
+            | StateChange::Emitted(..) => {}
         }
     }
 
@@ -155,7 +155,7 @@ impl Picks {
     }
 
     /// Returns these choices after a determinization: cards are replaced by those at their positions now.
-    pub fn redealt(&self, becomes: &[u16]) -> Picks {
+    pub fn determinized(&self, becomes: &[u16]) -> Picks {
         let mut picks = self.clone();
         let all = picks.waiting.iter_mut().flat_map(|waiting| &mut waiting.chosen.picks);
         for (_, pick) in all.filter(|(ty, _)| ty.is_card()) {
@@ -224,7 +224,7 @@ impl Picks {
                     picks_of(program, state, op, value)
                 }
             };
-            let pick = WaitingPick { choice, player: i32::from(seat), value, picks, forced: Seats(0) };
+            let pick = WaitingPick { choice, player: i32::from(seat), value, picks, forced: SeatSet(0) };
             self.add(program, pick.kept_secret(op), 0, lines, state.frames.len());
         }
     }
@@ -283,7 +283,7 @@ fn naming(program: &Program, choice: ChoiceId) -> &Naming {
 
 /// Returns the values of an option: a card or another value, the elements of a list, or the targets of an
 /// action.
-fn picks_of(program: &Program, state: &State, op: &ChoiceOp, value: i32) -> Vec<(Type, Noted)> {
+fn picks_of(program: &Program, state: &State, op: &ChoiceOp, value: i32) -> Vec<(Type, RecordedFact)> {
     match op.kind {
         _ if value == NONE || value == DONE => Vec::new(),
         ChoiceKind::List(_) if op.ty.is_list() => {
@@ -308,7 +308,7 @@ fn targets_kept(
     state: &State,
     (window, value): (WindowId, i32),
     slots: &[i32],
-) -> Vec<(Type, Noted)> {
+) -> Vec<(Type, RecordedFact)> {
     let targets = &program.windows[window.index()][action_of(value)].targets;
     let one = |(i, (list, ty)): (usize, &(Lambda<ListId>, Type))| {
         let at = 1 + i + if ty.is_card() { 0 } else { MAX_TARGETS };
@@ -318,13 +318,13 @@ fn targets_kept(
 }
 
 /// Returns a target. A card that is listed by name is not secret.
-fn target(state: &State, (ty, is_named): (Type, bool), value: i32) -> (Type, Noted) {
+fn target(state: &State, (ty, is_named): (Type, bool), value: i32) -> (Type, RecordedFact) {
     let (ty, noted) = noted(state, ty, value);
-    (ty, if is_named { Noted { known: Seats::ALL, ..noted } } else { noted })
+    (ty, if is_named { RecordedFact { known: SeatSet::ALL, ..noted } } else { noted })
 }
 
 /// Collects the elements of a list, including nested lists.
-fn elements(state: &State, (ty, handle): (Type, i32), picks: &mut Vec<(Type, Noted)>) {
+fn elements(state: &State, (ty, handle): (Type, i32), picks: &mut Vec<(Type, RecordedFact)>) {
     let element = ty.present().element();
     for value in state.find_list(handle).unwrap_or_default() {
         if picks.len() >= MOST {
@@ -337,18 +337,18 @@ fn elements(state: &State, (ty, handle): (Type, i32), picks: &mut Vec<(Type, Not
     }
 }
 
-fn noted(state: &State, ty: Type, value: i32) -> (Type, Noted) {
+fn noted(state: &State, ty: Type, value: i32) -> (Type, RecordedFact) {
     let card = usize::try_from(value).ok().filter(|_| ty.is_card()).and_then(|card| state.cards.get(card));
-    let known = card.map_or(Seats::ALL, |card| card.known);
-    (ty, Noted { value, known, up: card.is_none_or(|card| card.up) })
+    let known = card.map_or(SeatSet::ALL, |card| card.known);
+    (ty, RecordedFact { value, known, up: card.is_none_or(|card| card.up) })
 }
 
-fn is_card((ty, pick): &(Type, Noted), card: u16) -> bool {
+fn is_card((ty, pick): &(Type, RecordedFact), card: u16) -> bool {
     ty.is_card() && pick.value == i32::from(card)
 }
 
 /// Adds the seats that know a card to those that know the choice.
-fn learn(pick: &mut Noted, state: &State, card: u16) {
+fn learn(pick: &mut RecordedFact, state: &State, card: u16) {
     let card = &state.cards[usize::from(card)];
     (pick.known, pick.up) = (pick.known.with(card.known), card.up);
 }
@@ -361,11 +361,11 @@ fn is_revealed(program: &Program, chosen: &Chosen) -> bool {
 
 /// Returns the seats that know that a player had one option. These are all if it was the only card of a zone
 /// whose cards all players can count.
-fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), player: i32) -> Seats {
+fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), player: i32) -> SeatSet {
     let is_card = matches!(op.kind, ChoiceKind::List(_)) && op.ty.is_card() && op.count.is_none();
     let zone = u16::try_from(card).ok().filter(|_| is_card).and_then(|card| state.zone_of(card));
     let is_alone = |zone: u16| {
         !program.layout.zones[usize::from(zone)].hides.concealed && state.cards_in(zone).nth(1).is_none()
     };
-    if zone.is_some_and(is_alone) { Seats::ALL } else { Seats::one(player) }
+    if zone.is_some_and(is_alone) { SeatSet::ALL } else { SeatSet::one(player) }
 }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use super::Game;
 use super::chosen::Picks;
-use super::told::Picked;
+use super::observed_choice::Picked;
 use crate::belief::Beliefs;
 use crate::state::{State, Status};
 use ludex_check::ids::Seat;
@@ -105,11 +105,11 @@ impl History {
     }
 }
 
-/// A past choice: its player, and its position in the game. [`Game::told`] returns the choice as disclosed to
-/// a seat.
+/// A past choice: its player, and its position in the game. [`Game::observed_choice`] returns the choice as
+/// disclosed to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Made {
+pub struct PastChoice {
     /// The acting player.
     pub seat: Seat,
     /// Index of the chosen option, from 0.
@@ -121,8 +121,10 @@ pub struct Made {
 }
 
 impl Game {
-    pub(in crate::play) fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
-        self.past.choices.iter().map(|choice| Made {
+    pub(in crate::play) fn past(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PastChoice> + ExactSizeIterator + '_ {
+        self.past.choices.iter().map(|choice| PastChoice {
             seat: Seat(choice.pick.player),
             option: choice.picked as usize,
             options: choice.options as usize,

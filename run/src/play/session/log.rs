@@ -4,9 +4,9 @@ use super::super::Unasked;
 use super::chosen::{Chosen, Picks};
 use super::moves::{self, Move};
 use crate::belief::Beliefs;
-use crate::exec::{Happening, Observer};
+use crate::exec::{Observer, StateChange};
 use crate::program::Program;
-use crate::state::{Seats, State};
+use crate::state::{SeatSet, State};
 use ludex_check::ids::{MessageId, PhaseId};
 
 /// Maximum number of forced choices recorded between two choices.
@@ -16,12 +16,12 @@ pub(crate) const MAX_LINES: usize = 250_000;
 
 /// A fact of a message, and the seats that know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Noted {
+pub struct RecordedFact {
     /// Value of the fact.
     pub value: i32,
     /// Seats that may read it: for a card, those that knew it then; for a variable that only its player sees,
     /// that player.
-    pub known: Seats,
+    pub known: SeatSet,
     /// For a card: true if it was face up then.
     pub up: bool,
 }
@@ -34,7 +34,7 @@ pub enum Line {
         /// The message that was sent.
         message: MessageId,
         /// The facts of the message.
-        facts: Vec<Noted>,
+        facts: Vec<RecordedFact>,
     },
     /// An iteration of a phase began.
     Began {
@@ -50,7 +50,7 @@ pub enum Line {
 }
 
 /// Observer that writes the log, and records forced choices, moves, and the beliefs of each seat.
-pub struct Witness<'a> {
+pub struct GameRecorder<'a> {
     pub(super) program: &'a Program,
     pub(super) lines: &'a mut Vec<Line>,
     pub(super) picks: &'a mut Picks,
@@ -61,20 +61,20 @@ pub struct Witness<'a> {
     pub(super) told: &'a mut bool,
 }
 
-impl Observer for Witness<'_> {
+impl Observer for GameRecorder<'_> {
     const WATCHES: bool = true;
 
-    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         moves::note(self.moves, self.program, state, happening);
         self.picks.saw(self.program, state, happening, self.lines);
-        *self.told |= matches!(happening, Happening::Told(_));
+        *self.told |= matches!(happening, StateChange::Told(_));
         if let Some(line) = line_of(self.program, state, happening)
             && self.lines.len().saturating_sub(self.picks.written()) <= MAX_LINES
         {
             self.lines.push(line);
         }
-        if let Happening::Chose { choice, player, value, forced: true, .. } = happening
+        if let StateChange::Chose { choice, player, value, forced: true, .. } = happening
             && self.unasked.len() < MAX_UNASKED
         {
             self.unasked.push(Unasked::new(self.program, state, *choice, (*player, *value)));
@@ -83,22 +83,22 @@ impl Observer for Witness<'_> {
 }
 
 /// Returns the log line for an event, if it has one.
-pub fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<Line> {
-    if let Happening::Began(phase) = happening {
+pub fn line_of(program: &Program, state: &State, happening: &StateChange<'_>) -> Option<Line> {
+    if let StateChange::Began(phase) = happening {
         let number = state.cells[program.phases[phase.index()].counter as usize];
         return Some(Line::Began { phase: *phase, number, active: state.active() });
     }
-    let Happening::Said(message, values) = happening else { return None };
+    let StateChange::Said(message, values) = happening else { return None };
     let def = &program.checked.messages[message.index()];
     let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
         let value = values[i];
         let hidden = ty.is_card() && value >= 0;
         let card = hidden.then_some(value as usize);
-        let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
+        let known = card.map_or(SeatSet::ALL, |c| state.cards[c].known);
         // the owners follow the facts
         let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
-        let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
-        Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }
+        let known = owner.map_or(known, |owner| known.and(SeatSet::one(*owner)));
+        RecordedFact { value, known, up: card.is_none_or(|c| state.cards[c].up) }
     });
     Some(Line::Said { message: *message, facts: facts.collect() })
 }

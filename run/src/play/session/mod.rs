@@ -4,16 +4,16 @@ mod chosen;
 mod history;
 mod log;
 mod moves;
+mod observed_choice;
 mod record;
 mod score;
-mod told;
 mod worlds;
 
 use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
-use super::knowledge::Sight;
+use super::knowledge::ObservationHasher;
 use super::memory::{Memory, Pick};
 use super::values::player;
 use super::{
@@ -29,19 +29,19 @@ use history::{Choice, History, MAX_CHOICES, Position};
 use ludex_check::ids::{PhaseId, Seat};
 
 pub use chosen::Chosen;
-pub use history::Made;
-pub use log::{Line, Noted, Witness, line_of};
+pub use history::PastChoice;
+pub use log::{GameRecorder, Line, RecordedFact, line_of};
 pub use moves::Move;
+pub use observed_choice::{ObservedChoice, cards};
 pub use record::{Record, RecordError};
 pub use score::{Amount, Score, Standings};
-pub use told::{Told, cards};
 
 pub(crate) use chosen::Picks;
 pub(crate) use log::MAX_LINES;
 pub(crate) use moves::{PastMove, ended_at};
+pub(crate) use observed_choice::Picked;
 pub(crate) use record::options_of;
 pub(crate) use score::{score, statistics, winners};
-pub(crate) use told::Picked;
 
 /// A game in progress: a position and its history. The same setup, seed and choices give the same game, byte
 /// by byte.
@@ -172,14 +172,14 @@ impl Game {
     /// Runs the machine on the position, with the log and the beliefs as observers.
     pub(crate) fn with_machine(
         &mut self,
-        body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
+        body: impl FnOnce(&mut Machine<'_, GameRecorder<'_>>) -> Result<(), exec::Fault>,
     ) {
         self.beliefs.begin();
         let program = self.setup.program();
         let (mut told, before) = (false, self.moves.len());
         let lines = Arc::make_mut(&mut self.log);
         self.picks.begin(lines);
-        let mut witness = Witness {
+        let mut witness = GameRecorder {
             program,
             lines,
             picks: &mut self.picks,
@@ -280,7 +280,7 @@ impl Game {
     /// same to that player.
     pub(crate) fn options_seen(&self) -> Vec<u64> {
         let program = self.setup.program();
-        let sight = Sight::new(program);
+        let sight = ObservationHasher::new(program);
         self.state.options().iter().map(|option| sight.option(program, &self.state, *option)).collect()
     }
 
@@ -340,7 +340,7 @@ impl Game {
             let (lines, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
             let (told, beliefs, picks) = (&mut false, &mut position.beliefs, &mut position.picks);
             picks.begin(lines);
-            let mut witness = Witness { program, lines, picks, unasked, moves, beliefs, told };
+            let mut witness = GameRecorder { program, lines, picks, unasked, moves, beliefs, told };
             // the choice did not fail the first time
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
             position.picks.end(program, &position.state, &mut Vec::new());
@@ -430,26 +430,26 @@ impl Game {
     /// Returns the last choice as disclosed to a seat, or `None` before the first choice. A viewer without a
     /// seat gets the public disclosure. Choices of a simultaneous choice are not disclosed to others before
     /// all players have decided.
-    pub fn told(&self, seat: Seat) -> Option<Told> {
+    pub fn observed_choice(&self, seat: Seat) -> Option<ObservedChoice> {
         let choice = self.past.choices.last()?;
-        Some(self.told_of(choice, seat, choice.tells))
+        Some(self.disclose(choice, seat, choice.tells))
     }
 
     /// Returns the earlier choices that are disclosed to a seat together with the last one, because all were
     /// simultaneous. They are in the order of decisions, without the last.
-    pub fn told_with_it(&self, seat: Seat) -> Vec<Told> {
+    pub fn revealed_choices(&self, seat: Seat) -> Vec<ObservedChoice> {
         let program = self.setup.program();
         let Some((last, before)) = self.past.choices.split_last() else { return Vec::new() };
         if !last.tells {
             return Vec::new();
         }
         let before = before.iter().rev().take_while(|choice| choice.pick.waits(program) && !choice.tells);
-        let mut told: Vec<Told> = before.map(|choice| self.told_of(choice, seat, true)).collect();
+        let mut told: Vec<ObservedChoice> = before.map(|choice| self.disclose(choice, seat, true)).collect();
         told.reverse();
         told
     }
 
-    fn told_of(&self, choice: &Choice, seat: Seat, tells: bool) -> Told {
+    fn disclose(&self, choice: &Choice, seat: Seat, tells: bool) -> ObservedChoice {
         let program = self.setup.program();
         let early = choice.pick.waits(program) && !tells;
         choice.pick.told(program, &choice.label, (seat.0.min(self.players()), early))

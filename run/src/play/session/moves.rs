@@ -1,8 +1,8 @@
 //! Records card moves, for observers of a whole game.
 
-use crate::exec::Happening;
+use crate::exec::StateChange;
 use crate::program::{Instr, Program};
-use crate::state::{Seats, State, Status};
+use crate::state::{SeatSet, State, Status};
 use ludex_check::ids::{CardId, ZoneAt};
 use ludex_grammar::span::Span;
 
@@ -20,9 +20,9 @@ pub struct Move {
     /// The zone that the card entered.
     pub to: ZoneAt,
     /// Seats that knew the card after the move.
-    pub(in crate::play) known: Seats,
+    pub(in crate::play) known: SeatSet,
     /// Seats that saw that a card left the one zone, and that it entered the other.
-    pub(in crate::play) seen: [Seats; 2],
+    pub(in crate::play) seen: [SeatSet; 2],
 }
 
 /// A move of the whole game.
@@ -36,7 +36,7 @@ pub struct PastMove {
 }
 
 /// Records the moves of an event.
-pub(super) fn note(moves: &mut Vec<Move>, program: &Program, state: &State, happening: &Happening<'_>) {
+pub(super) fn note(moves: &mut Vec<Move>, program: &Program, state: &State, happening: &StateChange<'_>) {
     let mut keep = |card: u16, from: u16, to: u16| {
         if from != to && moves.len() < MAX_MOVES {
             let known = state.cards[usize::from(card)].known;
@@ -44,25 +44,25 @@ pub(super) fn note(moves: &mut Vec<Move>, program: &Program, state: &State, happ
             moves.push(Move { card: CardId(card), from: ZoneAt(from), to: ZoneAt(to), known, seen });
         }
     };
-    if let Happening::Moved(card, from, to) = *happening {
+    if let StateChange::Moved(card, from, to) = *happening {
         keep(card, from, to);
-    } else if let Happening::Swapped(a, b) = *happening {
+    } else if let StateChange::Swapped(a, b) = *happening {
         state.cards_in(a).for_each(|card| keep(card, b, a));
         state.cards_in(b).for_each(|card| keep(card, a, b));
     }
 }
 
 /// Returns the seats that see how many cards are in a zone.
-fn seeing(program: &Program, state: &State, zone: u16) -> Seats {
+fn seeing(program: &Program, state: &State, zone: u16) -> SeatSet {
     let info = &program.layout.zones[usize::from(zone)];
     if zone == 0 || info.hides.concealed {
-        return Seats(0);
+        return SeatSet(0);
     }
     if !info.on_card {
-        return Seats::ALL;
+        return SeatSet::ALL;
     }
     let sees = |seat: &u8| state.shows(&program.layout, *seat, info.holder as u16);
-    (0..program.players).filter(sees).fold(Seats(0), |all, seat| all.with(Seats::one(i32::from(seat))))
+    (0..program.players).filter(sees).fold(SeatSet(0), |all, seat| all.with(SeatSet::one(i32::from(seat))))
 }
 
 /// Returns the source location of the statement that ended a game, or `None` if it ended after its last phase

@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::exec::{Fault, Machine, Nobody, Observer, Workspace};
+use crate::exec::{Fault, Machine, NoObserver, Observer, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
 use ludex_check::types::Base;
@@ -64,7 +64,7 @@ fn by_name<S: Serializer>(lines: &[(String, Amount)], serializer: S) -> Result<S
 
 /// Computes a player's score.
 pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
-    let (mut state, mut work, mut nobody) = (state.clone(), Workspace::default(), Nobody);
+    let (mut state, mut work, mut nobody) = (state.clone(), Workspace::default(), NoObserver);
     let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);
     let mut value = |lambda: Lambda<NumId>| machine.evaluate(lambda, &[i32::from(player)]).unwrap_or(0);
     let def = &program.checked.score;
@@ -98,7 +98,7 @@ pub struct Standings {
 impl Standings {
     /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
     pub fn count(&mut self, program: &Program, state: &mut State, work: &mut Workspace) -> Result<(), Fault> {
-        self.count_watched(program, state, work, &mut Nobody)
+        self.count_watched(program, state, work, &mut NoObserver)
     }
 
     /// Like [`count`](Self::count), with an observer, which can also supply random numbers.
@@ -222,7 +222,7 @@ pub(crate) fn statistics(
     into: &mut Vec<Amount>,
 ) -> Result<(), Fault> {
     into.clear();
-    let mut nobody = Nobody;
+    let mut nobody = NoObserver;
     let mut machine = Machine::new(program, state, work, &mut nobody);
     for player in 0..program.players {
         for (lambda, (_, def)) in program.statistics.iter().zip(&program.checked.statistics) {

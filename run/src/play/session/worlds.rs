@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::knowledge::{Dealer, Listed, redeal};
+use super::super::knowledge::{Determinizer, OptionOrder, redeal};
 use super::super::memory::Memory;
 use super::Game;
 use crate::belief::{Beliefs, Pools};
-use crate::program::Habits;
+use crate::program::PlayoutSample;
 use ludex_check::ids::{CardId, Seat};
 
 impl Game {
@@ -18,27 +18,32 @@ impl Game {
 
     /// Creates a source of determinizations for a seat. With habits, most of them conform to the sampled
     /// playout statistics.
-    pub(crate) fn dealer<'g>(&'g self, seat: u8, listed: Listed, habits: Option<&'g Habits>) -> Dealer<'g> {
+    pub(crate) fn dealer<'g>(
+        &'g self,
+        seat: u8,
+        listed: OptionOrder,
+        habits: Option<&'g PlayoutSample>,
+    ) -> Determinizer<'g> {
         let pools = |habits| self.beliefs.pools(self.program(), &self.state, seat, habits);
         let usual = habits.map(|habits| pools(Some(habits))).filter(Pools::are_restricted);
-        Dealer::new(self.program(), &self.state, seat, listed, (pools(None), usual))
+        Determinizer::new(self.program(), &self.state, seat, listed, (pools(None), usual))
     }
 
     /// Returns a determinization: the same game with everything hidden from a seat resampled, uniformly from
     /// the assignments that the seat cannot rule out. Later random events depend on `seed`, so a search
     /// cannot foresee the future. The log stays; undo ends here. Returns `None` if there is no such seat, or
     /// if another seat is deciding and no determinization with an option for it is found.
-    pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
+    pub fn determinize(&self, seat: Seat, seed: u64) -> Option<Game> {
         if !self.setup.rules().has_seat(seat) {
             return None;
         }
-        let mut dealer = self.dealer(seat.0, Listed::AsInTheGame, None);
+        let mut dealer = self.dealer(seat.0, OptionOrder::AsInTheGame, None);
         let mut state = self.state.clone();
         dealer.deal(seed, &mut state).then(|| {
-            let beliefs = self.beliefs.redealt(seat.0, &dealer.becomes);
+            let beliefs = self.beliefs.determinized(seat.0, &dealer.becomes);
             let picked = self.picked().seen_by(self.program(), seat.0);
             let game = self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs), picked);
-            Game { picks: self.picks.redealt(&dealer.becomes), ..game }
+            Game { picks: self.picks.determinized(&dealer.becomes), ..game }
         })
     }
 
@@ -73,7 +78,7 @@ impl Game {
         let beliefs = Beliefs::of(self.program(), &state);
         let game = Game::at(self.setup.clone(), self.seed, state, beliefs);
         let mut game = self.with_past_of(game, self.picked());
-        game.picks = self.picks.redealt(&becomes);
+        game.picks = self.picks.determinized(&becomes);
         game.with_machine(|machine| {
             machine.relist();
             Ok(())

@@ -9,7 +9,7 @@ use super::super::{ApplyError, Game, Viewer};
 use super::at_once::at_once;
 use super::picks::PicksView;
 use super::positions::{CardAt, Positions};
-use crate::exec::{AllPicks, DONE, Machine, Nobody, Workspace, action_of, targets_of};
+use crate::exec::{AllPicks, DONE, Machine, NoObserver, Workspace, action_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use ludex_check::ids::{ActionId, DecisionId, Seat, WindowId};
@@ -151,7 +151,7 @@ impl Game {
         program.choices[choice.0 as usize].count?;
         let mut state = self.state().clone();
         let mut work = Workspace::default();
-        let picks = Machine::new(program, &mut state, &mut work, &mut Nobody).list_all_picks()?;
+        let picks = Machine::new(program, &mut state, &mut work, &mut NoObserver).list_all_picks()?;
         Some((picks, state))
     }
 

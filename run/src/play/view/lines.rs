@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::label::zone_label;
-use super::super::session::{Chosen, Line, Noted};
+use super::super::session::{Chosen, Line, RecordedFact};
 use super::super::values::{Named, Value, back, player, value};
 use super::Choice;
 use crate::exec::action_of;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
-use crate::state::Seats;
+use crate::state::SeatSet;
 use ludex_check::ids::{ActionId, DecisionId, MessageId, PhaseId, Seat, ZoneAt};
 use ludex_check::types::Type;
 
@@ -117,7 +117,7 @@ impl Chose {
             decision: Named::new(op.decision, program.checked.decisions[op.decision.index()].clone()),
             choice: choice(program, op, chosen, viewer),
             moved: chosen.moved.map(|(from, to)| Moved { from: zone(from), to: zone(to) }),
-            forced: viewer.map_or(chosen.forced != Seats(0), |seat| chosen.forced.has(seat)),
+            forced: viewer.map_or(chosen.forced != SeatSet(0), |seat| chosen.forced.has(seat)),
         }
     }
 }
@@ -146,7 +146,7 @@ fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>)
     }
 }
 
-fn told(program: &Program, ty: Type, fact: Noted, viewer: Option<u8>) -> Value {
+fn told(program: &Program, ty: Type, fact: RecordedFact, viewer: Option<u8>) -> Value {
     match (viewer.is_none_or(|seat| fact.known.has(seat)), u16::try_from(fact.value)) {
         (false, Ok(card)) if ty.is_card() => back(program, card, None),
         (false, _) => Value::Hidden,

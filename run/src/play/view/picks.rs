@@ -7,7 +7,7 @@ use super::super::values::Value;
 use super::super::{Game, Viewer};
 use super::decision::seen;
 use super::positions::{CardAt, Positions};
-use crate::exec::{Machine, Nobody, PicksSoFar, Workspace};
+use crate::exec::{Machine, NoObserver, PicksSoFar, Workspace};
 use crate::program::ChoiceOp;
 
 /// Progress of a choice of several things.
@@ -32,7 +32,7 @@ impl PicksView {
     pub(super) fn new(game: &Game, op: &ChoiceOp, viewer: Viewer) -> Option<PicksView> {
         let (program, mut state) = (game.program(), game.state().clone());
         let mut work = Workspace::default();
-        let picks = Machine::new(program, &mut state, &mut work, &mut Nobody).picks_so_far()?;
+        let picks = Machine::new(program, &mut state, &mut work, &mut NoObserver).picks_so_far()?;
         let PicksSoFar { made, least, most, is_set } = picks;
         let eyes = viewer.number(program.players);
         let sees = |value: i32| !op.ty.is_card() || eyes.is_none_or(|seat| state.knows(seat, value as u16));

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Write};
 
 use super::*;
 use ludex_check::acts::Visit;
-use ludex_check::language::{By, Fixed, Fold};
+use ludex_check::language::{Fixed, Fold, ListOperation};
 use ludex_check::operators::{Binary, Unary};
 
 /// Returns the complete listing: procedures, phases and abilities, each instruction with its expressions.
@@ -107,7 +107,7 @@ fn choice(program: &Program, id: ChoiceId) -> String {
 /// Prints the operands of an act.
 struct Operands<'p>(&'p Program);
 
-impl<'a> Visit<'a, NumId, What, ListId> for Operands<'_> {
+impl<'a> Visit<'a, NumId, OneOrList, ListId> for Operands<'_> {
     type One = String;
     type Several = String;
     type List = String;
@@ -116,10 +116,10 @@ impl<'a> Visit<'a, NumId, What, ListId> for Operands<'_> {
         num(self.0, *operand)
     }
 
-    fn several(&mut self, operand: &'a What) -> String {
+    fn several(&mut self, operand: &'a OneOrList) -> String {
         match *operand {
-            What::One(id) => num(self.0, id),
-            What::List(id) => list(self.0, id),
+            OneOrList::One(id) => num(self.0, id),
+            OneOrList::List(id) => list(self.0, id),
         }
     }
 
@@ -210,7 +210,7 @@ shown! {
     Elements: |_, of| format!("{of:?}").to_lowercase();
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
-    By: |_, by| by.name();
+    ListOperation: |_, by| by.name();
     EventId: |program, id| program.checked.events[id.index()].name;
     MessageId: |program, id| program.checked.messages[id.index()].name;
     PhaseId: |program, id| program.checked.phases[id.index()].name;

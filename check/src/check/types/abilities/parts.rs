@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::types::expr::make;
-use crate::check::types::scope::{Gives, Scope};
+use crate::check::types::scope::{GiveMeaning, Scope};
 use crate::check::types::signatures::add_param;
 use crate::hir::{Body, EventDef, ExprKind, Stmt, StmtKind};
 use crate::ids::{EventId, LocalId};
@@ -36,7 +36,7 @@ impl Checker<'_> {
         let mut scope = self.scope_with(&raw.params, &own);
         self.facts_of(&mut scope, event);
         let changing = scope.locals.iter().find(|local| local.begins).map(|fact| (fact.id, fact.ty));
-        scope.gives = changing.map_or(Gives::Nothing, |(fact, ty)| Gives::Part(fact, ty));
+        scope.gives = changing.map_or(GiveMeaning::Nothing, |(fact, ty)| GiveMeaning::Part(fact, ty));
         let mut stmts = self.block(&mut scope, &raw.body);
         if let Some((fact, ty)) = changing {
             stmts.push(give(fact, ty, raw.body.span));

@@ -96,7 +96,7 @@ impl Checker<'_> {
     ) -> Pick {
         let before = self.problems.len();
         if self.is_bare_number(scope, &choice.query) {
-            return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
+            return Pick { ty: Type::UNKNOWN, by: ChoiceSource::Nobody(choice.span) };
         }
         let list = self.query(scope, &choice.query);
         let failed = self.problems.failed_since(before);
@@ -140,7 +140,7 @@ impl Checker<'_> {
             own: Vec::new(),
             among,
         };
-        Pick { ty, by: By::Player(Box::new(question), count, list) }
+        Pick { ty, by: ChoiceSource::Player(Box::new(question), count, list) }
     }
 
     /// Reports impossible numbers of choices.
@@ -181,7 +181,7 @@ impl Checker<'_> {
                     .help("write `let x = chance chooses …` with a query and nothing else"),
             );
         }
-        Pick { ty: list.ty.element(), by: By::Chance(list) }
+        Pick { ty: list.ty.element(), by: ChoiceSource::Chance(list) }
     }
 
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
@@ -322,11 +322,11 @@ impl Checker<'_> {
 pub(super) struct Pick {
     /// Type of the choice.
     pub ty: Type,
-    by: By,
+    by: ChoiceSource,
 }
 
 /// The source of a choice: the chooser and the candidates.
-enum By {
+enum ChoiceSource {
     /// A player, with minimum and maximum number of choices.
     Player(Box<Question>, Option<(Expr, Option<Expr>)>, Expr),
     Chance(Expr),
@@ -339,31 +339,31 @@ impl Pick {
     /// choices.
     pub fn list_before(&self) -> Option<&Expr> {
         match &self.by {
-            By::Player(question, count, list) => (!question.may && count.is_none()).then_some(list),
-            By::Chance(list) => Some(list),
-            By::Nobody(_) => None,
+            ChoiceSource::Player(question, count, list) => (!question.may && count.is_none()).then_some(list),
+            ChoiceSource::Chance(list) => Some(list),
+            ChoiceSource::Nobody(_) => None,
         }
     }
 
     /// Returns the list of candidates.
     pub fn list(&self) -> Option<&Expr> {
         match &self.by {
-            By::Player(_, _, list) | By::Chance(list) => Some(list),
-            By::Nobody(_) => None,
+            ChoiceSource::Player(_, _, list) | ChoiceSource::Chance(list) => Some(list),
+            ChoiceSource::Nobody(_) => None,
         }
     }
 
     /// Returns the statement that assigns the choice to a local.
     pub fn into(self, scope: &mut Scope, id: LocalId) -> StmtKind {
         match self.by {
-            By::Player(question, count, list) => {
+            ChoiceSource::Player(question, count, list) => {
                 if !self.ty.is_list() && !list.reads(id.0..id.0 + 1) {
                     passed(scope, &list, id);
                 }
                 StmtKind::Choose(id, Box::new(ChoiceDef { question: *question, list, count }))
             }
-            By::Chance(list) => StmtKind::Random(ByChance(id), list),
-            By::Nobody(span) => StmtKind::Let(id, unknown(span)),
+            ChoiceSource::Chance(list) => StmtKind::Random(ByChance(id), list),
+            ChoiceSource::Nobody(span) => StmtKind::Let(id, unknown(span)),
         }
     }
 }

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use super::{Steps, is_exit};
 use crate::check::Checker;
 use crate::check::types::expr::make;
-use crate::check::types::scope::{Gives, Scope};
+use crate::check::types::scope::{GiveMeaning, Scope};
 use crate::hir::{Expr, ExprKind, Into, StmtKind};
 use crate::types::Type;
 
@@ -71,11 +71,13 @@ impl Checker<'_> {
     /// Checks a return statement: `give …`.
     pub(super) fn give(&mut self, scope: &mut Scope, value: &Whole, span: Span) -> Steps {
         let gives = scope.gives;
-        let wanted = if let Gives::Procedure(ty) = gives { Some(ty) } else { None };
+        let wanted = if let GiveMeaning::Procedure(ty) = gives { Some(ty) } else { None };
         let (mut steps, value) = match value {
             Whole::Expr(value) => match (wanted, gives) {
                 (Some(ty), _) => (Vec::new(), self.expr_as(scope, value, ty, "what is given")),
-                (None, Gives::Function(so_far)) => (Vec::new(), self.given_so_far(scope, value, so_far)),
+                (None, GiveMeaning::Function(so_far)) => {
+                    (Vec::new(), self.given_so_far(scope, value, so_far))
+                }
                 (None, _) => (Vec::new(), self.expr(scope, value)),
             },
             Whole::Wait(wait) => {
@@ -88,12 +90,12 @@ impl Checker<'_> {
             }
         };
         match gives {
-            Gives::Nowhere => {
+            GiveMeaning::Nowhere => {
                 let problem = Diagnostic::new(Code::BadPlace, span, "the value given here is not used");
                 self.report(problem.help(NO_PROCEDURE));
                 return Vec::new();
             }
-            Gives::Nothing | Gives::Part(..) => {
+            GiveMeaning::Nothing | GiveMeaning::Part(..) => {
                 let problem = Diagnostic::new(
                     Code::BadPlace,
                     span,
@@ -102,8 +104,10 @@ impl Checker<'_> {
                 self.report(problem.help("write `gives: TYPE` next to its `do:`, or leave it with `stop`"));
                 return Vec::new();
             }
-            Gives::Function(so_far) => scope.gives = Gives::Function(Some(self.also_given(so_far, &value))),
-            Gives::Procedure(_) => {}
+            GiveMeaning::Function(so_far) => {
+                scope.gives = GiveMeaning::Function(Some(self.also_given(so_far, &value)))
+            }
+            GiveMeaning::Procedure(_) => {}
         }
         steps.push(StmtKind::Give(value));
         steps
@@ -139,10 +143,10 @@ impl Checker<'_> {
 
     /// Checks `stop`, which returns no value.
     pub(super) fn stop(&mut self, scope: &Scope, span: Span) -> StmtKind {
-        if let Gives::Part(fact, ty) = scope.gives {
+        if let GiveMeaning::Part(fact, ty) = scope.gives {
             return StmtKind::Give(make(ExprKind::Local(fact), ty, span));
         }
-        if let Gives::Procedure(ty) = scope.gives
+        if let GiveMeaning::Procedure(ty) = scope.gives
             && !ty.is_optional()
             && !ty.is_unknown()
         {

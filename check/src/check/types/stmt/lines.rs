@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::types::expr::{make, unknown};
-use crate::check::types::scope::{Gives, Scope};
+use crate::check::types::scope::{GiveMeaning, Scope};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, find};
 use crate::types::Type;
 
@@ -32,9 +32,9 @@ impl Checker<'_> {
     ) -> Expr {
         let before = self.problems.len();
         block.every(&mut |stmt| self.check_line(stmt));
-        scope.gives = Gives::Function(written);
+        scope.gives = GiveMeaning::Function(written);
         let stmts = self.block(scope, block);
-        let Gives::Function(Some(ty)) = scope.gives else { return unknown(block.span) };
+        let GiveMeaning::Function(Some(ty)) = scope.gives else { return unknown(block.span) };
         let ty = written.unwrap_or(ty);
         if !self.problems.failed_since(before) {
             self.check_empty(&stmts, ty);

@@ -5,7 +5,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
-use crate::language::{Takes, Verb};
+use crate::language::{Verb, VerbClauses};
 
 /// Clauses of a statement by type.
 #[derive(Default)]
@@ -52,8 +52,8 @@ impl Checker<'_> {
                 | ClauseKind::AtPlace { .. } => sorted.place.replace(&clause.kind).is_some(),
             };
             let alone = matches!(clause.kind, ClauseKind::From(_)) && sorted.these.is_none();
-            let taken = takes(verb, &clause.kind) && (!alone || verb.takes().contains(&Takes::From));
-            if alone && !taken && verb.takes().contains(&Takes::These) {
+            let taken = takes(verb, &clause.kind) && (!alone || verb.takes().contains(&VerbClauses::From));
+            if alone && !taken && verb.takes().contains(&VerbClauses::These) {
                 let message = format!("`{}` takes `from` after a number and a noun", verb.name());
                 let problem = Diagnostic::new(Code::BadClause, clause.span, message);
                 let help = if what.is_some_and(|what| matches!(what.kind, ast::ExprKind::Int(_))) {
@@ -70,12 +70,16 @@ impl Checker<'_> {
             }
         }
         let lacking = verb.takes().iter().find_map(|takes| match takes {
-            Takes::To if sorted.to.is_none() => Some("`to …`"),
-            Takes::From if sorted.from.is_none() => Some("`from …`"),
-            Takes::With if sorted.with.is_none() => Some("`with …`"),
-            Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
-            Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
-            Takes::Place | Takes::Face | Takes::Unseen | Takes::These | Takes::Openly => None,
+            VerbClauses::To if sorted.to.is_none() => Some("`to …`"),
+            VerbClauses::From if sorted.from.is_none() => Some("`from …`"),
+            VerbClauses::With if sorted.with.is_none() => Some("`with …`"),
+            VerbClauses::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
+            VerbClauses::To | VerbClauses::From | VerbClauses::With | VerbClauses::MustFace => None,
+            VerbClauses::Place
+            | VerbClauses::Face
+            | VerbClauses::Unseen
+            | VerbClauses::These
+            | VerbClauses::Openly => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
             self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
@@ -87,20 +91,20 @@ impl Checker<'_> {
 
 /// Returns true if a verb supports this type of clause.
 pub(super) fn takes(verb: Verb, clause: &ClauseKind) -> bool {
-    let has = |takes: Takes| verb.takes().contains(&takes);
+    let has = |takes: VerbClauses| verb.takes().contains(&takes);
     match clause {
-        ClauseKind::To(_) => has(Takes::To),
-        ClauseKind::From(_) => has(Takes::From) || has(Takes::These),
-        ClauseKind::With(_) => has(Takes::With),
-        ClauseKind::These(_) => has(Takes::These),
-        ClauseKind::Unseen(_) => has(Takes::Unseen),
-        ClauseKind::Openly => has(Takes::Openly),
-        ClauseKind::FaceUp | ClauseKind::FaceDown => has(Takes::Face) || has(Takes::MustFace),
+        ClauseKind::To(_) => has(VerbClauses::To),
+        ClauseKind::From(_) => has(VerbClauses::From) || has(VerbClauses::These),
+        ClauseKind::With(_) => has(VerbClauses::With),
+        ClauseKind::These(_) => has(VerbClauses::These),
+        ClauseKind::Unseen(_) => has(VerbClauses::Unseen),
+        ClauseKind::Openly => has(VerbClauses::Openly),
+        ClauseKind::FaceUp | ClauseKind::FaceDown => has(VerbClauses::Face) || has(VerbClauses::MustFace),
         ClauseKind::For(_) => false,
         ClauseKind::Above(_)
         | ClauseKind::Below(_)
         | ClauseKind::AtTop
         | ClauseKind::AtBottom
-        | ClauseKind::AtPlace { .. } => has(Takes::Place),
+        | ClauseKind::AtPlace { .. } => has(VerbClauses::Place),
     }
 }

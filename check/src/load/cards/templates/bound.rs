@@ -11,7 +11,7 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
 use super::super::is_ability;
-use super::computed::{ComesTo, Computed};
+use super::computed::{Computed, TemplateValue};
 use super::{EACH, Variable};
 use crate::load::raw::Name;
 use crate::load::reader::Entry;
@@ -19,23 +19,23 @@ use crate::load::reader::Entry;
 /// Locations of variables in a template, computed once for all cards.
 pub(super) struct Draft {
     /// Uses in each entry of the template; `None` for entries that are left out.
-    entries: Vec<Option<Uses>>,
+    entries: Vec<Option<VariableUses>>,
     /// Fields filled by the variable of their name: key and index of the variable.
     filled: Vec<(Name, usize)>,
 }
 
 /// Locations of variables in a value.
-enum Uses {
+enum VariableUses {
     /// The value contains no variable, or is not subject to substitution.
     None,
     Copies,
     /// An expression with variables, with offsets into the text.
     Text(Expr),
-    Map(Vec<Uses>),
+    Map(Vec<VariableUses>),
 }
 
 /// The variables of one card.
-pub(super) struct At<'c> {
+pub(super) struct CardVariables<'c> {
     /// Number of copies, if it could be computed.
     pub copies: Option<u32>,
     /// Returns the value of a variable, by index, as it is written.
@@ -52,8 +52,8 @@ impl Draft {
         let entries = node.as_map().unwrap_or_default();
         let uses = entries.iter().map(|(key, value)| match key.value.as_str() {
             EACH => None,
-            "copies" => Some(Uses::Copies),
-            key if key == "kind" || is_ability(key) => Some(Uses::None),
+            "copies" => Some(VariableUses::Copies),
+            key if key == "kind" || is_ability(key) => Some(VariableUses::None),
             _ => Some(uses(value, variables)),
         });
         let kind = node.get("kind").and_then(Node::as_str).and_then(|kind| fields.get(kind));
@@ -65,7 +65,7 @@ impl Draft {
     }
 
     /// Returns the card for given values.
-    pub fn bound(&self, node: &Node, at: &At<'_>) -> Node {
+    pub fn bound(&self, node: &Node, at: &CardVariables<'_>) -> Node {
         let entries = node.as_map().unwrap_or_default().iter().zip(&self.entries);
         let entries =
             entries.filter_map(|((key, node), uses)| Some((key.clone(), bound(node, uses.as_ref()?, at))));
@@ -77,18 +77,18 @@ impl Draft {
     }
 }
 
-fn uses(node: &Node, variables: &[Variable]) -> Uses {
+fn uses(node: &Node, variables: &[Variable]) -> VariableUses {
     let is_variable = |word: &str| variables.iter().any(|variable| variable.name.value == word);
     match &node.kind {
         NodeKind::Text(text) => {
             let plain = Text::plain(text.value.as_str(), FileId::default(), 0);
             let expr = parse::expr(&plain, &mut Vec::new()).filter(|expr| mentions(expr, &is_variable));
-            expr.map_or(Uses::None, Uses::Text)
+            expr.map_or(VariableUses::None, VariableUses::Text)
         }
         NodeKind::Map(entries) => {
-            Uses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect())
+            VariableUses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect())
         }
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) => Uses::None,
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) => VariableUses::None,
     }
 }
 
@@ -102,25 +102,25 @@ pub(super) fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool 
     !is_qualified && expr.children().into_iter().any(|child| mentions(child, is_variable))
 }
 
-fn bound(node: &Node, uses: &Uses, at: &At<'_>) -> Node {
+fn bound(node: &Node, uses: &VariableUses, at: &CardVariables<'_>) -> Node {
     match (uses, &node.kind) {
-        (Uses::Copies, _) => match at.copies {
+        (VariableUses::Copies, _) => match at.copies {
             Some(copies) => Node { span: node.span, kind: NodeKind::Int(copies.into()) },
             // an expression that can't be computed was reported
             None if node.as_int().is_none() => Node { span: node.span, kind: NodeKind::Int(1) },
             None => node.clone(),
         },
-        (Uses::Text(expr), NodeKind::Text(text)) => {
+        (VariableUses::Text(expr), NodeKind::Text(text)) => {
             let mut filled = Filled { at, text, value: String::new(), pieces: Vec::new(), whole: true };
             filled.expr(expr);
             filled.node(node)
         }
-        (Uses::Map(inner), NodeKind::Map(entries)) => {
+        (VariableUses::Map(inner), NodeKind::Map(entries)) => {
             let entries = entries.iter().zip(inner);
             let entries = entries.map(|((key, node), uses)| (key.clone(), bound(node, uses, at)));
             Node { span: node.span, kind: NodeKind::Map(entries.collect()) }
         }
-        (Uses::None | Uses::Text(_) | Uses::Map(_), _) => node.clone(),
+        (VariableUses::None | VariableUses::Text(_) | VariableUses::Map(_), _) => node.clone(),
     }
 }
 
@@ -139,7 +139,7 @@ fn written(at: &Node, value: String) -> Node {
 
 /// An expression with substituted variables. Copied parts keep their own locations.
 struct Filled<'c> {
-    at: &'c At<'c>,
+    at: &'c CardVariables<'c>,
     text: &'c Text,
     value: String,
     pieces: Vec<(u32, u32)>,
@@ -160,10 +160,10 @@ impl Filled<'_> {
             return self.put(from, &(self.at.value)(of));
         }
         match self.at.computed.value(expr) {
-            Ok(ComesTo::Number(number)) if number < 0 => return self.put(from, &format!("({number})")),
-            Ok(ComesTo::Number(number)) => return self.put(from, &number.to_string()),
-            Ok(ComesTo::Holds(holds)) => return self.put(from, &holds.to_string()),
-            Ok(ComesTo::Word(_)) | Err(_) => {}
+            Ok(TemplateValue::Number(number)) if number < 0 => return self.put(from, &format!("({number})")),
+            Ok(TemplateValue::Number(number)) => return self.put(from, &number.to_string()),
+            Ok(TemplateValue::Holds(holds)) => return self.put(from, &holds.to_string()),
+            Ok(TemplateValue::Word(_)) | Err(_) => {}
         }
         if let ExprKind::If { cond, then, orelse } = &expr.kind
             && let Ok(holds) = self.at.computed.holds(cond)

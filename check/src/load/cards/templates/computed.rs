@@ -8,14 +8,14 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::{COPIES, Filler, Variable};
-use crate::operators::{Binary, NoGame};
+use crate::operators::{Binary, NoParams};
 
 /// A value, or the reason why it can't be computed.
 type Found<T> = Result<T, Box<Diagnostic>>;
 
 /// Value of an evaluated expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ComesTo {
+pub enum TemplateValue {
     Number(i32),
     Word(String),
     Holds(bool),
@@ -47,32 +47,34 @@ impl Computed<'_> {
     /// Evaluates a condition over the variables. Other names are errors.
     pub fn holds(&self, expr: &Expr) -> Found<bool> {
         match self.value(expr)? {
-            ComesTo::Holds(holds) => Ok(holds),
-            ComesTo::Number(_) | ComesTo::Word(_) => Err(wrong(expr.span, "expected a condition")),
+            TemplateValue::Holds(holds) => Ok(holds),
+            TemplateValue::Number(_) | TemplateValue::Word(_) => {
+                Err(wrong(expr.span, "expected a condition"))
+            }
         }
     }
 
     fn number(&self, expr: &Expr) -> Found<i32> {
         match self.value(expr)? {
-            ComesTo::Number(number) => Ok(number),
-            ComesTo::Word(_) | ComesTo::Holds(_) => Err(wrong(expr.span, "expected a number")),
+            TemplateValue::Number(number) => Ok(number),
+            TemplateValue::Word(_) | TemplateValue::Holds(_) => Err(wrong(expr.span, "expected a number")),
         }
     }
 
     /// Evaluates an expression of variables, words and numbers.
-    pub fn value(&self, expr: &Expr) -> Found<ComesTo> {
+    pub fn value(&self, expr: &Expr) -> Found<TemplateValue> {
         match &expr.kind {
-            ExprKind::Int(number) => Ok(ComesTo::Number(narrow(*number, expr.span)?)),
-            ExprKind::Bool(holds) => Ok(ComesTo::Holds(*holds)),
+            ExprKind::Int(number) => Ok(TemplateValue::Number(narrow(*number, expr.span)?)),
+            ExprKind::Bool(holds) => Ok(TemplateValue::Holds(*holds)),
             ExprKind::Name(word) => self.word(word, expr.span),
             // a qualified word such as `suit.hearts`
             ExprKind::Field { base, name, optional: false } if matches!(base.kind, ExprKind::Name(_)) => {
                 self.word(&name.name, name.span)
             }
-            ExprKind::Unary { op: UnaryOp::Not, expr } => Ok(ComesTo::Holds(!self.holds(expr)?)),
+            ExprKind::Unary { op: UnaryOp::Not, expr } => Ok(TemplateValue::Holds(!self.holds(expr)?)),
             ExprKind::Unary { op: UnaryOp::Neg, expr: inner } => {
                 let number = self.number(inner)?.checked_neg();
-                number.map(ComesTo::Number).ok_or_else(|| wrong(expr.span, "this number is too large"))
+                number.map(TemplateValue::Number).ok_or_else(|| wrong(expr.span, "this number is too large"))
             }
             ExprKind::Binary { op, left, right } => self.binary(*op, left, right),
             ExprKind::Is { expr, negated, test: Test::In(list) } => {
@@ -82,7 +84,7 @@ impl Computed<'_> {
                 for item in items {
                     is_in |= self.value(item)? == value;
                 }
-                Ok(ComesTo::Holds(is_in != *negated))
+                Ok(TemplateValue::Holds(is_in != *negated))
             }
             ExprKind::If { cond, then, orelse } => self.value(if self.holds(cond)? { then } else { orelse }),
             ExprKind::Call { name, args } => match (name.name.as_str(), args.as_slice()) {
@@ -102,11 +104,11 @@ impl Computed<'_> {
         }
     }
 
-    fn word(&self, word: &str, span: Span) -> Found<ComesTo> {
+    fn word(&self, word: &str, span: Span) -> Found<TemplateValue> {
         match (self.values)(word) {
-            Some(Filler::Number(number)) => Ok(ComesTo::Number(narrow(number, span)?)),
-            Some(Filler::Word(word)) => Ok(ComesTo::Word(word)),
-            None if self.words.contains_key(word) => Ok(ComesTo::Word(word.to_owned())),
+            Some(Filler::Number(number)) => Ok(TemplateValue::Number(narrow(number, span)?)),
+            Some(Filler::Word(word)) => Ok(TemplateValue::Word(word)),
+            None if self.words.contains_key(word) => Ok(TemplateValue::Word(word.to_owned())),
             None => {
                 let message = format!("`{word}` is neither a variable of this template nor a word");
                 let problem = Diagnostic::new(Code::UnknownName, span, message);
@@ -116,15 +118,15 @@ impl Computed<'_> {
         }
     }
 
-    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Found<ComesTo> {
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Found<TemplateValue> {
         let compared = |holds: fn(&i32, &i32) -> bool| {
-            Ok(ComesTo::Holds(holds(&self.number(left)?, &self.number(right)?)))
+            Ok(TemplateValue::Holds(holds(&self.number(left)?, &self.number(right)?)))
         };
         match op {
-            BinaryOp::Or => Ok(ComesTo::Holds(self.holds(left)? | self.holds(right)?)),
-            BinaryOp::And => Ok(ComesTo::Holds(self.holds(left)? & self.holds(right)?)),
-            BinaryOp::Eq => Ok(ComesTo::Holds(self.value(left)? == self.value(right)?)),
-            BinaryOp::Ne => Ok(ComesTo::Holds(self.value(left)? != self.value(right)?)),
+            BinaryOp::Or => Ok(TemplateValue::Holds(self.holds(left)? | self.holds(right)?)),
+            BinaryOp::And => Ok(TemplateValue::Holds(self.holds(left)? & self.holds(right)?)),
+            BinaryOp::Eq => Ok(TemplateValue::Holds(self.value(left)? == self.value(right)?)),
+            BinaryOp::Ne => Ok(TemplateValue::Holds(self.value(left)? != self.value(right)?)),
             BinaryOp::Lt => compared(i32::lt),
             BinaryOp::Le => compared(i32::le),
             BinaryOp::Gt => compared(i32::gt),
@@ -138,11 +140,11 @@ impl Computed<'_> {
         }
     }
 
-    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<ComesTo> {
+    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<TemplateValue> {
         let (a, b) = (self.number(left)?, self.number(right)?);
         let number =
-            op.law(&NoGame, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
-        Ok(ComesTo::Number(number))
+            op.law(&NoParams, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
+        Ok(TemplateValue::Number(number))
     }
 }
 

@@ -17,12 +17,12 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::MAX_COPIES;
 use crate::language::{Fixed, is_identifier};
-use crate::load::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may};
+use crate::load::keys::{ExtraKeys, Form, KeyCount, KeyNames, RecordKeys, may};
 use crate::load::names::shorten;
 use crate::load::raw::Name;
 use crate::load::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader};
 use crate::load::sections::SectionFiles;
-use bound::{At, Draft, mentions};
+use bound::{CardVariables, Draft, mentions};
 use computed::Computed;
 
 /// Maximum number of variables of a template.
@@ -45,8 +45,8 @@ pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
         may("each", Form::Map(KeyNames::New, &VALUES), "its variables, with the values of each"),
         may("copies", Form::Expression, "number of copies of each, which may depend on the variables"),
     ],
-    others: Others::Fields,
-    choice: HowMany::Free,
+    others: ExtraKeys::Fields,
+    choice: KeyCount::Free,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -356,7 +356,10 @@ impl Card<'_> {
         let values = self.template.values(self.places);
         let computed =
             Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
-        draft.bound(written, &At { copies, value: &value, place: &place, number: &number, computed })
+        draft.bound(
+            written,
+            &CardVariables { copies, value: &value, place: &place, number: &number, computed },
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! `ludex impact --give`: only one player has the changed cards.
 
-use ludex::variants::{Given, NotGiven};
+use ludex::variants::{PerPlayerOverlay, PerPlayerOverlayError};
 use ludex::{Seat, Setup};
 use ludex_lab::experiment::{Experiment as _, RunConfig};
 use ludex_lab::html::Page;
@@ -19,7 +19,7 @@ use crate::terminal::output::{BOLD, Out, warn};
 use ludex_table::words::Words;
 
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
-    let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
+    let given = PerPlayerOverlay::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
     let run = RunConfig {
         bots: experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, &setup))?,
@@ -38,8 +38,8 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     run_and_report(Give { args, games: args.games }, super::request(args, loaded)?, plan, None, out)
 }
 
-fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {
-    if matches!(why, NotGiven::Nothing) {
+fn not_given(loaded: &Loaded, why: &PerPlayerOverlayError) -> Failure {
+    if matches!(why, PerPlayerOverlayError::Nothing) {
         let message = "no card is changed; --give needs --overlay or --variant with the cards of one player";
         return Failure::Usage(message.to_owned());
     }
@@ -54,7 +54,7 @@ fn refused(loaded: &Loaded, why: &str) -> Failure {
 fn worlds(
     args: &ImpactArgs,
     loaded: &Loaded,
-    given: &Given,
+    given: &PerPlayerOverlay,
     seat: u8,
 ) -> Result<([Setup; 2], Setup), Failure> {
     let setup = loaded.setup(args.run.players, &args.run.options)?;

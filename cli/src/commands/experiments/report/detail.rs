@@ -142,7 +142,7 @@ fn branches(never: &[Branch], out: &mut Out) -> std::io::Result<()> {
     out.line("")?;
     out.line("branches of effects that never ran:")?;
     for branch in never.iter().take(ROWS) {
-        out.wrapped(&format!("  {}: {}", branch.place, branch.said()), 4)?;
+        out.wrapped(&format!("  {}: {}", branch.place, branch.describe()), 4)?;
     }
     if never.len() > ROWS { out.line(&format!(" {}", more(never.len()))) } else { Ok(()) }
 }

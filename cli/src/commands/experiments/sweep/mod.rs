@@ -24,7 +24,7 @@ use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::Counted;
 use ludex_table::words::Words;
-use vary::Vary;
+use vary::VariedParameter;
 
 /// Default number of games per point.
 const GAMES: u64 = 1000;
@@ -50,13 +50,13 @@ pub fn run(args: &SweepArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
 fn plan(
     args: &SweepArgs,
     loaded: &Loaded,
-    varies: &[Vary],
+    varies: &[VariedParameter],
     given: &[(String, String)],
     out: &mut Out,
 ) -> Result<Plan, Failure> {
     let players = loaded.players(args.run.players)?;
     let setups = points::setups(loaded, varies, players, given, out)?;
-    let parameters = varies.iter().map(Vary::parameter).collect();
+    let parameters = varies.iter().map(VariedParameter::parameter).collect();
     let games = args.games.unwrap_or(if args.target.is_some() { MOST_GAMES } else { GAMES });
     let plan = Plan::new(parameters, &setups, games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("--vary leaves no point to play".to_owned()))?;
@@ -70,7 +70,7 @@ fn plan(
 struct Sweep<'a> {
     args: &'a SweepArgs,
     loaded: &'a Loaded,
-    varies: &'a [Vary],
+    varies: &'a [VariedParameter],
 }
 
 impl ExperimentCommand for Sweep<'_> {
@@ -191,7 +191,13 @@ fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure>
 }
 
 /// Returns the command that plays the failed game.
-fn command(failed: &Failed, plan: &Plan, args: &SweepArgs, loaded: &Loaded, varies: &[Vary]) -> String {
+fn command(
+    failed: &Failed,
+    plan: &Plan,
+    args: &SweepArgs,
+    loaded: &Loaded,
+    varies: &[VariedParameter],
+) -> String {
     let at = &plan.points()[failed.point].at;
     let varied = varies.iter().zip(at).filter_map(|(vary, at)| Some((vary.option()?, &vary.values[*at])));
     let varied: String = varied.map(|(option, value)| format!(" --set {option}={value}")).collect();

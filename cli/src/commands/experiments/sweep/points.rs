@@ -8,7 +8,7 @@ use ludex::diagnostics::{Diagnostic, FileId, Severity, Sources, Span, Style, ren
 use ludex::{Ruleset, Setup};
 use ludex_lab::sweep::Plan;
 
-use super::vary::Vary;
+use super::vary::VariedParameter;
 use crate::failure::Failure;
 use crate::sources::rulesets::{Loaded, plural, set_up};
 use crate::terminal::output::{Out, warn};
@@ -27,7 +27,7 @@ struct Overlay {
 
 impl Overlay {
     /// Creates the overlay for value number `value` of parameter `number`.
-    fn new(vary: &Vary, number: usize, game: &str, value: usize) -> Overlay {
+    fn new(vary: &VariedParameter, number: usize, game: &str, value: usize) -> Overlay {
         let text = format!("variant: {{ id: vary_{}, of: {game} }}\n", number + 1);
         let mut overlay = Overlay { change: text.len()..text.len(), text, places: Vec::new() };
         for (at, place) in vary.words.iter().enumerate() {
@@ -67,13 +67,17 @@ impl Overlay {
 }
 
 /// Returns the overlays of a point with their parameters.
-fn overlays<'v>(varies: &'v [Vary], at: &[usize], game: &str) -> Vec<(&'v Vary, Overlay)> {
+fn overlays<'v>(
+    varies: &'v [VariedParameter],
+    at: &[usize],
+    game: &str,
+) -> Vec<(&'v VariedParameter, Overlay)> {
     let numbered = varies.iter().enumerate().filter(|(_, vary)| vary.option().is_none());
     numbered.map(|(i, vary)| (vary, Overlay::new(vary, i, game, at[i]))).collect()
 }
 
 /// Returns the text of an overlay file with the changes of a point; `None` if only options differ.
-pub fn overlay_text(varies: &[Vary], at: &[usize], game: &str) -> Option<String> {
+pub fn overlay_text(varies: &[VariedParameter], at: &[usize], game: &str) -> Option<String> {
     let overlays = overlays(varies, at, game);
     let changes: Vec<&str> = overlays.iter().map(|(_, overlay)| overlay.change()).collect();
     (!changes.is_empty()).then(|| changes.join(" and "))
@@ -82,18 +86,19 @@ pub fn overlay_text(varies: &[Vary], at: &[usize], game: &str) -> Option<String>
 /// Returns the set-up of each point, in the order of [`Plan::new`].
 pub fn setups(
     loaded: &Loaded,
-    varies: &[Vary],
+    varies: &[VariedParameter],
     players: u8,
     given: &[(String, String)],
     out: &mut Out,
 ) -> Result<Vec<Setup>, Failure> {
-    if let Some(both) = varies.iter().filter_map(Vary::option).find(|o| given.iter().any(|(set, _)| set == o))
+    if let Some(both) =
+        varies.iter().filter_map(VariedParameter::option).find(|o| given.iter().any(|(set, _)| set == o))
     {
         return Err(Failure::Usage(format!("the option `{both}` is both set and varied")));
     }
     let mut compiled = BTreeMap::new();
     let mut setups = Vec::new();
-    let parameters: Vec<_> = varies.iter().map(Vary::parameter).collect();
+    let parameters: Vec<_> = varies.iter().map(VariedParameter::parameter).collect();
     for at in Plan::combinations(&parameters) {
         let changed: Vec<usize> =
             varies.iter().zip(&at).map(|(vary, at)| if vary.option().is_some() { 0 } else { *at }).collect();
@@ -107,7 +112,7 @@ pub fn setups(
 
 fn setup(
     ruleset: &Ruleset,
-    varies: &[Vary],
+    varies: &[VariedParameter],
     at: &[usize],
     players: u8,
     given: &[(String, String)],
@@ -121,7 +126,12 @@ fn setup(
 }
 
 /// Compiles the ruleset with the overlays of a point. Prints errors like `ludex check`.
-fn ruleset(loaded: &Loaded, varies: &[Vary], at: &[usize], out: &mut Out) -> Result<Ruleset, Failure> {
+fn ruleset(
+    loaded: &Loaded,
+    varies: &[VariedParameter],
+    at: &[usize],
+    out: &mut Out,
+) -> Result<Ruleset, Failure> {
     let more = overlays(varies, at, loaded.ruleset.id());
     if more.is_empty() {
         return Ok(loaded.ruleset.clone());
@@ -144,14 +154,14 @@ fn ruleset(loaded: &Loaded, varies: &[Vary], at: &[usize], out: &mut Out) -> Res
     Err(Failure::Usage(format!("{id} with {} has {errors} and can't be used", values.join(", "))))
 }
 
-fn value_of<'v>(varies: &[Vary], at: &[usize], vary: &'v Vary) -> &'v str {
+fn value_of<'v>(varies: &[VariedParameter], at: &[usize], vary: &'v VariedParameter) -> &'v str {
     let number = varies.iter().position(|other| other.name() == vary.name()).map_or(0, |i| at[i]);
     &vary.values[number]
 }
 
 /// Replaces the generated overlays in the sources by the typed text, and moves the problems to their
 /// locations there.
-fn as_typed(sources: &Sources, made: &[(&Vary, Overlay)], problems: &mut [Diagnostic]) -> Sources {
+fn as_typed(sources: &Sources, made: &[(&VariedParameter, Overlay)], problems: &mut [Diagnostic]) -> Sources {
     let files: Vec<FileId> =
         sources.iter().filter(|(_, source)| source.name == SHOWN).map(|(file, _)| file).collect();
     let of = |file: FileId| files.iter().position(|known| *known == file).and_then(|i| made.get(i));

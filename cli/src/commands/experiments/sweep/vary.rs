@@ -14,7 +14,7 @@ const OPTIONS: &str = "options";
 const PLAYERS: [&str; 3] = ["players", "seats", "game.players"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Vary {
+pub struct VariedParameter {
     pub typed: String,
     /// Location of each word of the name in `typed`.
     pub words: Vec<Range<usize>>,
@@ -24,9 +24,9 @@ pub struct Vary {
     pub places: Vec<Range<usize>>,
 }
 
-impl Vary {
+impl VariedParameter {
     /// Parses an argument such as `options.rounds=1..5`. `options` are the option names of the ruleset.
-    pub fn parse(typed: &str, options: &[String]) -> Result<Vary, Failure> {
+    pub fn parse(typed: &str, options: &[String]) -> Result<VariedParameter, Failure> {
         let wrong = |why: String| Failure::Usage(format!("--vary {typed}: {why}"));
         let (name, values) = typed.split_once('=').ok_or_else(|| wrong(shape()))?;
         let words = words(name);
@@ -44,7 +44,7 @@ impl Vary {
             return Err(wrong(format!("`{word}` is not a name")));
         }
         let (values, places) = all_values(values, name.len() + 1).map_err(wrong)?.into_iter().unzip();
-        Ok(Vary { typed: typed.to_owned(), words, values, places })
+        Ok(VariedParameter { typed: typed.to_owned(), words, values, places })
     }
 
     pub fn name(&self) -> &str {
@@ -67,8 +67,9 @@ impl Vary {
 }
 
 /// Parses all arguments for a ruleset with these options. Fails if they can't be combined.
-pub fn parse_all(typed: &[String], options: &[String]) -> Result<Vec<Vary>, Failure> {
-    let all: Vec<Vary> = typed.iter().map(|typed| Vary::parse(typed, options)).collect::<Result<_, _>>()?;
+pub fn parse_all(typed: &[String], options: &[String]) -> Result<Vec<VariedParameter>, Failure> {
+    let all: Vec<VariedParameter> =
+        typed.iter().map(|typed| VariedParameter::parse(typed, options)).collect::<Result<_, _>>()?;
     for (i, vary) in all.iter().enumerate() {
         if all[..i].iter().any(|other| other.name() == vary.name()) {
             return Err(Failure::Usage(format!("`{}` is varied twice", vary.name())));
@@ -207,7 +208,7 @@ mod tests {
     #[test]
     fn a_name_without_a_section_is_advised_to_be_an_option_if_it_is_one() {
         let options = ["rounds".to_owned()];
-        let why = |typed: &str| match Vary::parse(typed, &options) {
+        let why = |typed: &str| match VariedParameter::parse(typed, &options) {
             Err(Failure::Usage(why)) => why,
             other => panic!("{typed}: {other:?}"),
         };
@@ -221,13 +222,16 @@ mod tests {
 
     #[test]
     fn the_words_of_a_name_stand_where_they_were_typed() {
-        let vary = Vary::parse("cards.king.value=16..17", &[]).expect("it is fine");
+        let vary = VariedParameter::parse("cards.king.value=16..17", &[]).expect("it is fine");
         assert_eq!((vary.name(), vary.words.len(), vary.option()), ("cards.king.value", 3, None));
         assert_eq!((vary.word(1), vary.words[1].clone()), ("king", 6..10));
         assert_eq!((&vary.values[1], vary.places[1].clone()), (&"17".to_owned(), 17..23));
-        assert_eq!(Vary::parse("options.rounds=1", &[]).expect("it is fine").option(), Some("rounds"));
+        assert_eq!(
+            VariedParameter::parse("options.rounds=1", &[]).expect("it is fine").option(),
+            Some("rounds")
+        );
         for bad in ["options.rounds", "rounds=1..5", "options.a.b=1", "cards..value=1", "cards.a b.value=1"] {
-            assert!(Vary::parse(bad, &[]).is_err(), "{bad}");
+            assert!(VariedParameter::parse(bad, &[]).is_err(), "{bad}");
         }
     }
 }

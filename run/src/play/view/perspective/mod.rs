@@ -1,8 +1,8 @@
 //! A game as visible to one seat.
 
-pub(crate) mod inside;
+pub(crate) mod internals;
 
-use super::super::{Game, Setup, Told};
+use super::super::{Game, ObservedChoice, Setup};
 use super::{Decision, Observation, View};
 use ludex_check::ids::Seat;
 
@@ -57,8 +57,8 @@ impl<'g> Perspective<'g> {
     }
 
     /// Returns the last choice as disclosed to the seat.
-    pub fn told(self) -> Option<Told> {
-        self.game.told(self.seat)
+    pub fn told(self) -> Option<ObservedChoice> {
+        self.game.observed_choice(self.seat)
     }
 
     /// Returns the number of choices made.
@@ -66,9 +66,9 @@ impl<'g> Perspective<'g> {
         self.game.choices()
     }
 
-    /// Returns a determinization: see [`Game::redealt`].
+    /// Returns a determinization: see [`Game::determinize`].
     pub fn deal(self, seed: u64) -> Option<Game> {
-        self.game.redealt(self.seat, seed)
+        self.game.determinize(self.seat, seed)
     }
 
     fn decides(self) -> bool {

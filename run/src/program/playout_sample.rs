@@ -8,7 +8,7 @@ use ludex_check::ids::ZoneId;
 
 /// A zone of cards at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lying {
+pub struct ZoneAtDecision {
     /// The pending decision.
     pub choice: ChoiceId,
     /// The zone, as declared.
@@ -19,10 +19,10 @@ pub struct Lying {
 
 /// Statistics sampled from random games.
 #[derive(Debug, Clone, Default)]
-pub struct Habits {
+pub struct PlayoutSample {
     /// Sets of cards, of [`Layout::words`](super::Layout) words, that never occurred in a zone, although
     /// cards with the same back often did.
-    pub absent: BTreeMap<Lying, Box<[u64]>>,
+    pub absent: BTreeMap<ZoneAtDecision, Box<[u64]>>,
     /// Number of decisions of the longest game, or `None` if unknown.
     pub longest: Option<u32>,
     /// True if information is hidden, and each decision recurred several times.

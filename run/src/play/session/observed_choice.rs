@@ -7,13 +7,13 @@
 use super::super::label::{HIDDEN, action_label, lists, shown_labels};
 use crate::exec::{action_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
-use crate::state::{Seats, State, Status};
+use crate::state::{SeatSet, State, Status};
 use ludex_check::ids::{CardId, MAX_TARGETS, Seat};
 
 /// The last choice, as disclosed to a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Told {
+pub struct ObservedChoice {
     /// The acting player.
     pub seat: Seat,
     /// The name of the decision.
@@ -32,9 +32,9 @@ pub(crate) struct Picked {
     pub player: u8,
     value: i32,
     /// Seats that know the chosen card, or each target of an action.
-    known: [Seats; MAX_TARGETS],
+    known: [SeatSet; MAX_TARGETS],
     /// The elements of a chosen list, and the seats that knew them.
-    parts: Vec<(String, Seats)>,
+    parts: Vec<(String, SeatSet)>,
     /// The option's label for the acting player, if that player did not know one of its cards.
     own: Option<String>,
 }
@@ -47,15 +47,15 @@ impl Picked {
                 choice: ChoiceId(0),
                 player: 0,
                 value: NONE,
-                known: [Seats::ALL; MAX_TARGETS],
+                known: [SeatSet::ALL; MAX_TARGETS],
                 parts: Vec::new(),
                 own: None,
             };
         };
         let value = state.options()[index];
         let known_by =
-            |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
-        let mut known = [Seats::ALL; MAX_TARGETS];
+            |card: Option<u16>| card.map_or(SeatSet::ALL, |card| state.cards[usize::from(card)].known);
+        let mut known = [SeatSet::ALL; MAX_TARGETS];
         for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
             *known = known_by(card);
         }
@@ -63,14 +63,14 @@ impl Picked {
         let held = if ty.is_list() { lists::parts(program, state, ty, value) } else { Vec::new() };
         let parts: Vec<_> = held.into_iter().map(|(part, card)| (part, known_by(card))).collect();
         let player = player.max(0) as u8;
-        let unknown = |known: &Seats| !known.has(player);
+        let unknown = |known: &SeatSet| !known.has(player);
         let is_blind = known.iter().any(unknown) || parts.iter().any(|(_, known)| unknown(known));
         let own = is_blind.then(|| shown_labels(program, state, player).swap_remove(index));
         Self { choice, player, value, known, parts, own }
     }
 
     /// Returns the decision, the value, and the seats that knew the card or the targets.
-    pub fn parts(&self) -> (ChoiceId, i32, [Seats; MAX_TARGETS]) {
+    pub fn parts(&self) -> (ChoiceId, i32, [SeatSet; MAX_TARGETS]) {
         (self.choice, self.value, self.known)
     }
 
@@ -81,7 +81,7 @@ impl Picked {
 
     /// Returns the disclosure to a seat. While other players are still deciding (`early`), it omits the
     /// choice.
-    pub fn told(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> Told {
+    pub fn told(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> ObservedChoice {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();
         let own = seat == self.player;
@@ -104,7 +104,7 @@ impl Picked {
         };
         let card = cards(program, self.choice, self.value)[0]
             .filter(|_| is_list && pick.is_some() && blind.is_none());
-        Told { seat: Seat(self.player), decision, pick, card: card.map(CardId) }
+        ObservedChoice { seat: Seat(self.player), decision, pick, card: card.map(CardId) }
     }
 }
 

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use super::changes::Altered;
+use super::changes::ChangeSet;
 use super::open::Open;
 use super::tell::Where;
-use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
+use super::value::{Certainty, Doubt, Secrecy, Secret, SecretSource, Taint};
 use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
 
@@ -27,7 +27,7 @@ pub(super) const WHO: LocalId = LocalId(u16::MAX - 3);
 
 /// State at a program point. Paths are joined: information is hidden if it is hidden on any path.
 #[derive(Clone, Default)]
-pub(super) struct Seen {
+pub(super) struct FlowState {
     /// Locals with hidden information.
     pub locals: BTreeMap<LocalId, Secrecy>,
     /// Locals read from a hidden card before a decision, with the location of the decision.
@@ -39,22 +39,22 @@ pub(super) struct Seen {
     /// Pairs of expressions that denote the same player.
     pub equal: Vec<(Rc<Expr>, Rc<Expr>)>,
     /// Taint assigned to variables, by assignment. The card may still be shown before the next observation.
-    pub kept: BTreeMap<Telling, Taint>,
+    pub kept: BTreeMap<DisclosureSite, Taint>,
     /// Cards named by a message before all players see them, with the message.
     pub early: Vec<(Expr, Span)>,
     /// Changes since the procedure began.
-    pub since: Altered,
+    pub since: ChangeSet,
 }
 
 /// A sink: a line at which players learn a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Telling {
+pub(super) struct DisclosureSite {
     pub stmt: Span,
     pub value: Span,
     pub place: Where,
 }
 
-impl Seen {
+impl FlowState {
     /// Returns the taint that decides whether a statement runs, or the players of a loop.
     pub fn decides(&self, which: LocalId) -> Taint {
         self.locals.get(&which).map(|of| of.value.clone()).unwrap_or_default()
@@ -174,7 +174,7 @@ impl Seen {
 
     /// Applies changes: removes disclosures that no longer hold, and separates earlier reads from later
     /// disclosures.
-    pub fn changed(&mut self, checked: &Checked, changes: &Altered) {
+    pub fn changed(&mut self, checked: &Checked, changes: &ChangeSet) {
         if changes.is_empty() {
             return;
         }
@@ -199,7 +199,7 @@ impl Seen {
             secret.rebound(local, SOMEBODY);
             let Some(zone) = secret.zone().filter(|zone| zone.reads(this.clone())) else { return };
             match somebodys(zone) {
-                Some(zone) => secret.why = Why::Card(Some(zone)),
+                Some(zone) => secret.why = SecretSource::Card(Some(zone)),
                 None => secret.lose_zone(),
             }
             secret.since_call = false;
@@ -220,7 +220,7 @@ impl Seen {
     }
 
     /// Joins the state of another path.
-    pub fn join(&mut self, other: &Seen) {
+    pub fn join(&mut self, other: &FlowState) {
         self.hide(other);
         let new = other.early.iter().filter(|(_, say)| self.early.iter().all(|(_, own)| own != say));
         let new: Vec<_> = new.cloned().collect();
@@ -243,7 +243,7 @@ impl Seen {
     }
 
     /// Joins hidden information of another path. Returns true if the state grew.
-    pub fn hide(&mut self, other: &Seen) -> bool {
+    pub fn hide(&mut self, other: &FlowState) -> bool {
         let mut more = self.keep(other);
         more |= self.since.join(&other.since);
         for (local, at) in &other.stale {
@@ -259,7 +259,7 @@ impl Seen {
     }
 
     /// Joins the pending taint of variables of another path. Returns true if the state grew.
-    pub fn keep(&mut self, other: &Seen) -> bool {
+    pub fn keep(&mut self, other: &FlowState) -> bool {
         let mut more = false;
         for (line, taint) in &other.kept {
             let own = self.kept.entry(*line).or_default();

@@ -12,18 +12,18 @@ use crate::check::review::Review;
 use crate::check::texts::keys::Things;
 use crate::check::texts::keys::{Keys, thing};
 use crate::language::GAME;
-use crate::load::raw::{RawTexts, Said};
+use crate::load::raw::{RawTexts, SharedText};
 
 /// Unknown texts of a language, and the intended texts, which are then not reported as missing.
 #[derive(Default)]
-pub(in crate::check) struct Surplus {
+pub(in crate::check) struct UnknownTexts {
     pub problems: Vec<Diagnostic>,
     keys: BTreeSet<String>,
     /// Items for which all texts are intended, by group and name.
     things: BTreeSet<(String, String)>,
 }
 
-impl Surplus {
+impl UnknownTexts {
     pub fn means(&self, key: &str) -> bool {
         let of_thing = || {
             thing(key).is_some_and(|(group, name)| self.things.contains(&(group.to_owned(), name.to_owned())))
@@ -41,7 +41,7 @@ pub(in crate::check) struct Slip<'t> {
     place: Span,
 }
 
-impl Surplus {
+impl UnknownTexts {
     /// Reports a typo, with the intended name.
     pub fn add(&mut self, slip: &Slip<'_>) {
         let Slip { language, group, written, meant, place } = slip;
@@ -60,7 +60,8 @@ impl<'a> Review<'a> {
         let raw = self.raw;
         let mut told: BTreeMap<(&'a str, &'a str), BTreeMap<&'a str, Span>> = BTreeMap::new();
         for texts in &raw.texts {
-            let is_told = |key: &&Said| ["rules.", "terms."].iter().any(|group| key.value.starts_with(group));
+            let is_told =
+                |key: &&SharedText| ["rules.", "terms."].iter().any(|group| key.value.starts_with(group));
             for key in texts.keys.iter().filter(is_told) {
                 if let Some(section) = thing(&key.value) {
                     told.entry(section).or_default().entry(&texts.language).or_insert(key.span);
@@ -96,17 +97,17 @@ impl Review<'_> {
         strange: &[usize],
         keys: &Keys,
         things: &Things<'_>,
-    ) -> Surplus {
-        let mut found = Surplus::default();
+    ) -> UnknownTexts {
+        let mut found = UnknownTexts::default();
         // items removed by an overlay keep their texts in the ruleset, and items replaced by a ruleset in its
         // library
         let overlays = &self.raw.overlays;
-        let is_told = |key: &&Said| {
+        let is_told = |key: &&SharedText| {
             let in_layer = overlays.is_empty() || overlays.contains(&key.span.file);
             in_layer && !self.raw.in_library(key.span)
         };
         let told = strange.iter().map(|i| &texts.entries[*i].0).filter(is_told);
-        let mut by_thing: BTreeMap<(&str, &str), Vec<&Said>> = BTreeMap::new();
+        let mut by_thing: BTreeMap<(&str, &str), Vec<&SharedText>> = BTreeMap::new();
         for key in told {
             match thing(&key.value).filter(|(group, name)| !self.is_thing(group, name, things)) {
                 Some(unknown) => by_thing.entry(unknown).or_default().push(key),
@@ -128,7 +129,7 @@ impl Review<'_> {
         found
     }
 
-    fn suggests_beside(&self, found: &Surplus) -> bool {
+    fn suggests_beside(&self, found: &UnknownTexts) -> bool {
         self.problems.are_few() && found.problems.len() < MAX_SUGGESTIONS
     }
 
@@ -154,7 +155,7 @@ impl Review<'_> {
     }
 
     /// Reports an unknown key of an existing item.
-    fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
+    fn unknown_text(&self, key: &SharedText, (keys, things): (&Keys, &Things<'_>), found: &mut UnknownTexts) {
         let problem = Diagnostic::new(
             Code::UnknownText,
             key.span,
@@ -199,9 +200,9 @@ impl Review<'_> {
         &self,
         texts: &RawTexts,
         (group, name): (&str, &str),
-        of_it: &[&Said],
+        of_it: &[&SharedText],
         near: Option<String>,
-        found: &mut Surplus,
+        found: &mut UnknownTexts,
     ) {
         let whole = format!("{group}.{name}");
         let Some(first) = of_it.first() else { return };

@@ -14,7 +14,7 @@ use crate::program::Program;
 
 /// Access to the stages of a ruleset, to its variants and to its programs.
 #[doc(hidden)]
-pub trait InRuleset: Sized {
+pub trait RulesetInternals: Sized {
     /// Returns the checked tree.
     fn checked(&self) -> &Arc<Checked>;
     /// Returns the ruleset with unresolved names.

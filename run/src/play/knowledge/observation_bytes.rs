@@ -2,7 +2,7 @@
 //! written as design and owner.
 
 use super::super::label::shown_labels;
-use super::super::session::{Chosen, Line, Told};
+use super::super::session::{Chosen, Line, ObservedChoice};
 use super::super::view::{CardSeen, cards_seen, cells_seen};
 use crate::exec::action_of;
 use crate::program::{ChoiceKind, NONE, Program};
@@ -13,14 +13,14 @@ use ludex_check::types::Type;
 
 /// A sequence of numbers and words, each part preceded by its length.
 #[derive(Debug, Default)]
-pub(in crate::play) struct Seen {
+pub(in crate::play) struct ObservationBytes {
     pub bytes: Vec<u8>,
 }
 
 /// Placeholder for an unknown card.
 const HIDDEN: i32 = NONE + 1;
 
-impl Seen {
+impl ObservationBytes {
     pub fn number(&mut self, n: i32) {
         self.bytes.extend(n.to_le_bytes());
     }
@@ -36,7 +36,7 @@ impl Seen {
     }
 
     /// Adds the disclosure of another player's choice.
-    pub fn told(&mut self, program: &Program, told: &Told) {
+    pub fn told(&mut self, program: &Program, told: &ObservedChoice) {
         self.number(i32::from(told.seat.0));
         self.word(&told.decision);
         match (told.card, &told.pick) {

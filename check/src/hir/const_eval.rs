@@ -10,7 +10,7 @@ use crate::fault::FaultKind;
 use crate::ids::{PhaseId, SpotId};
 use crate::language::Function;
 use crate::numbers::{MAX_SPOTS, NONE};
-use crate::operators::{Map, Setting, Unary, row};
+use crate::operators::{GameParams, Map, Unary, row};
 
 /// The reason why a value can't be computed before a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl std::fmt::Display for Unfixed {
 
 /// The information available before a game.
 #[derive(Debug)]
-pub struct Before<'a> {
+pub struct ConstEval<'a> {
     checked: &'a Checked,
     players: u8,
     options: &'a [i32],
@@ -39,7 +39,7 @@ pub struct Before<'a> {
     pub spots: Vec<u16>,
 }
 
-impl<'a> Before<'a> {
+impl<'a> ConstEval<'a> {
     /// Computes the numbers of spots. `options` has a value for each option.
     ///
     /// Returns an error if a number of spots can't be computed.
@@ -160,7 +160,7 @@ impl<'a> Before<'a> {
     }
 }
 
-impl Setting for Before<'_> {
+impl GameParams for ConstEval<'_> {
     fn players(&self) -> i32 {
         i32::from(self.players)
     }
@@ -206,5 +206,5 @@ pub fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) 
         }
         count = &checked.functions[id.index()].body.body;
     }
-    Before::new(checked, players, options).ok()?.value(count).ok()
+    ConstEval::new(checked, players, options).ok()?.value(count).ok()
 }

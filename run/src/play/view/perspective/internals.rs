@@ -1,16 +1,16 @@
 //! Internal access of bots to a position, beyond the public API.
-#![allow(missing_docs, reason = "as in `play/inside.rs`")]
+#![allow(missing_docs, reason = "as in `play/internals.rs`")]
 
-use super::super::super::knowledge::{Dealer, Eyes, Listed, Sight};
+use super::super::super::knowledge::{Determinizer, ObservationHasher, OptionOrder, Viewpoint};
 use super::super::super::memory::Memory;
 use super::Perspective;
-use crate::program::Habits;
+use crate::program::PlayoutSample;
 use crate::state::{Generator, State};
 
 /// Access of bots to a position. All results except `state` are equal for all positions of the seat's
 /// information set.
 #[doc(hidden)]
-pub trait InPerspective<'g> {
+pub trait PerspectiveInternals<'g> {
     /// Draws an option with the given seed: each option with equal probability, or for choices of several
     /// each combination.
     fn draw(self, seed: u64) -> usize;
@@ -20,7 +20,7 @@ pub trait InPerspective<'g> {
 
     /// Returns a determinizer that samples many positions. With `habits`, most samples follow the sampled
     /// playout statistics.
-    fn dealer(self, habits: Option<&'g Habits>) -> Dealer<'g>;
+    fn dealer(self, habits: Option<&'g PlayoutSample>) -> Determinizer<'g>;
 
     /// Adds the choices from index `from` on to a memory, each as far as a seat may know it.
     fn remember(self, from: usize, memory: &mut Memory);
@@ -35,7 +35,7 @@ pub trait InPerspective<'g> {
     fn state(self) -> Option<&'g State>;
 }
 
-impl<'g> InPerspective<'g> for Perspective<'g> {
+impl<'g> PerspectiveInternals<'g> for Perspective<'g> {
     fn draw(self, seed: u64) -> usize {
         self.state().map_or(0, |state| state.draw(&mut Generator::new(seed)))
     }
@@ -45,8 +45,8 @@ impl<'g> InPerspective<'g> for Perspective<'g> {
         game.state().weights().filter(move |_| self.decides())
     }
 
-    fn dealer(self, habits: Option<&'g Habits>) -> Dealer<'g> {
-        self.game.dealer(self.seat.0, Listed::AsDealt, habits)
+    fn dealer(self, habits: Option<&'g PlayoutSample>) -> Determinizer<'g> {
+        self.game.dealer(self.seat.0, OptionOrder::AsDealt, habits)
     }
 
     fn remember(self, from: usize, memory: &mut Memory) {
@@ -55,7 +55,7 @@ impl<'g> InPerspective<'g> for Perspective<'g> {
 
     fn sight(self) -> u64 {
         let program = self.setup().program();
-        Sight::new(program).position(program, self.game.state(), Eyes::Seat(self.seat.0))
+        ObservationHasher::new(program).position(program, self.game.state(), Viewpoint::Seat(self.seat.0))
     }
 
     fn options_seen(self) -> Vec<u64> {

@@ -4,7 +4,7 @@
 //! determinizations of a bot therefore follow the sampled statistics, which are the same for every position
 //! and include nothing from the current game. The sample may miss rare cases. A card is therefore excluded
 //! from a zone only if similar cards came there often, and some determinizations ignore the sample
-//! ([`Dealer`](ludex_run::play::Dealer)).
+//! ([`Determinizer`](ludex_run::play::Determinizer)).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use super::deals::own_key;
 use super::mix;
 use super::rollouts::Rollouts;
 use ludex::Perspective;
-use ludex_run::play::{Eyes, InPerspective, InSetup, Sight};
-use ludex_run::program::{Habits, Lying, NONE, Program};
+use ludex_run::play::{ObservationHasher, PerspectiveInternals, SetupInternals, Viewpoint};
+use ludex_run::program::{NONE, PlayoutSample, Program, ZoneAtDecision};
 use ludex_run::state::{Generator, State, Status};
 
 /// Maximum number of sampled random games, and their maximum fuel, which limits the waiting time.
@@ -39,14 +39,14 @@ const ENDLESS: u32 = 5_000;
 const MOST_IN_ROW: usize = 64;
 
 /// Returns the sampled statistics of a program.
-pub(super) fn of(program: &Arc<Program>) -> &Habits {
+pub(super) fn of(program: &Arc<Program>) -> &PlayoutSample {
     program.habits.get_or_init(|| seen(program))
 }
 
-fn seen(program: &Arc<Program>) -> Habits {
+fn seen(program: &Arc<Program>) -> PlayoutSample {
     let mut bench = Rollouts::new(program);
-    let mut seen = Seen::default();
-    let mut sets = Sets::new(program);
+    let mut seen = AbsentCards::default();
+    let mut sets = InformationSetCounter::new(program);
     let (mut fuel, mut longest, mut all_end, mut endless) = (0, 0, true, false);
     for game in 0..GAMES {
         bench.begin(mix(0x4ab1, game));
@@ -75,7 +75,7 @@ fn seen(program: &Arc<Program>) -> Habits {
         }
     }
     let small = all_end && longest as usize <= FEW && sets.come_back();
-    Habits {
+    PlayoutSample {
         absent: seen.absent(program),
         longest: all_end.then_some(longest),
         small,
@@ -86,8 +86,8 @@ fn seen(program: &Arc<Program>) -> Habits {
 }
 
 /// Counts how often information sets are repeated.
-struct Sets {
-    sight: Sight,
+struct InformationSetCounter {
+    sight: ObservationHasher,
     keys: BTreeSet<u64>,
     met: usize,
     is_hidden: bool,
@@ -97,10 +97,10 @@ struct Sets {
     circles: bool,
 }
 
-impl Sets {
+impl InformationSetCounter {
     fn new(program: &Program) -> Self {
         Self {
-            sight: Sight::new(program),
+            sight: ObservationHasher::new(program),
             keys: BTreeSet::new(),
             met: 0,
             is_hidden: false,
@@ -119,8 +119,8 @@ impl Sets {
         self.keys.insert(own_key(program, state, &self.sight, seat, &mut self.seen));
         self.met += 1;
         self.look_back(program, state, player);
-        let of = |eyes: Eyes| self.sight.position(program, state, eyes);
-        self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
+        let of = |eyes: Viewpoint| self.sight.position(program, state, eyes);
+        self.is_hidden = self.is_hidden || of(Viewpoint::Seat(seat)) != of(Viewpoint::All);
     }
 
     /// Compares the position with earlier positions of the same row.
@@ -174,14 +174,14 @@ pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> V
 
 /// Statistics of the cards in each zone.
 #[derive(Default)]
-struct Seen {
+struct AbsentCards {
     /// Sets of cards seen in the current game.
-    now: BTreeMap<Lying, Vec<u64>>,
+    now: BTreeMap<ZoneAtDecision, Vec<u64>>,
     /// For each card, the number of games in which it was seen.
-    games: BTreeMap<Lying, Vec<u32>>,
+    games: BTreeMap<ZoneAtDecision, Vec<u32>>,
 }
 
-impl Seen {
+impl AbsentCards {
     fn look(&mut self, program: &Program, state: &State) {
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         let (zones, words) = (&program.layout.zones, program.layout.words);
@@ -190,7 +190,7 @@ impl Seen {
         }
         for (zone, info) in zones.iter().enumerate().skip(1).filter(|(zone, _)| state.count(*zone as u16) > 0)
         {
-            let lying = Lying { choice, zone: info.def, own: info.player == player };
+            let lying = ZoneAtDecision { choice, zone: info.def, own: info.player == player };
             let set = self.now.entry(lying).or_insert_with(|| vec![0; words]);
             state.cards_in(zone as u16).for_each(|card| set[usize::from(card) / 64] |= 1 << (card % 64));
         }
@@ -209,7 +209,7 @@ impl Seen {
         }
     }
 
-    fn absent(&self, program: &Program) -> BTreeMap<Lying, Box<[u64]>> {
+    fn absent(&self, program: &Program) -> BTreeMap<ZoneAtDecision, Box<[u64]>> {
         let sets = self.games.iter().map(|(lying, games)| (*lying, absent(program, games)));
         sets.filter(|(_, set)| set.iter().any(|word| *word != 0)).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::redeal::{self, redeal};
 use crate::belief::Pools;
-use crate::exec::{Machine, Nobody, Workspace};
+use crate::exec::{Machine, NoObserver, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
@@ -19,7 +19,7 @@ const USUAL_DEALS: u64 = 16;
 
 /// The random numbers that decide the order in which a decision lists indistinguishable options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub(crate) enum OptionOrder {
     /// The game's random numbers, so options keep their indices.
     AsInTheGame,
     /// The random numbers of the determinization.
@@ -27,11 +27,11 @@ pub(crate) enum Listed {
 }
 
 /// Determinizations of a position, one after another.
-pub struct Dealer<'g> {
+pub struct Determinizer<'g> {
     program: &'g Program,
     state: &'g State,
     seat: u8,
-    listed: Listed,
+    listed: OptionOrder,
     pools: Pools<'g>,
     /// Present if the statistics exclude anything.
     usual: Option<Pools<'g>>,
@@ -40,12 +40,12 @@ pub struct Dealer<'g> {
     work: Workspace,
 }
 
-impl<'g> Dealer<'g> {
+impl<'g> Determinizer<'g> {
     pub(crate) fn new(
         program: &'g Program,
         state: &'g State,
         seat: u8,
-        listed: Listed,
+        listed: OptionOrder,
         (pools, usual): (Pools<'g>, Option<Pools<'g>>),
     ) -> Self {
         Self { program, state, seat, listed, pools, usual, becomes: Vec::new(), work: Workspace::default() }
@@ -68,10 +68,10 @@ impl<'g> Dealer<'g> {
         redeal(self.program, self.state, &self.becomes, into);
         redeal::deal_secrets(self.program, into, self.seat, seed);
         let chance = seed ^ redeal::CHANCE;
-        if self.listed == Listed::AsDealt {
+        if self.listed == OptionOrder::AsDealt {
             into.reseed(chance);
         }
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         let mut machine = Machine::new(self.program, into, &mut self.work, &mut nobody);
         if !machine.pick_anew(i32::from(self.seat), &mut Generator::new(seed ^ redeal::PICKS)) {
             return false;

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::exec::{DONE, action_of, targets_of};
 use crate::program::{ChoiceKind, NONE, Program};
-use crate::state::{NO_CARD, Seats, State, Status};
+use crate::state::{NO_CARD, SeatSet, State, Status};
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::ids::{WindowId, ZoneId};
 use ludex_check::types::Type;
@@ -19,7 +19,7 @@ use super::super::label::sees_targets;
 
 /// Viewer whose observation is hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Eyes {
+pub enum Viewpoint {
     /// A single seat.
     Seat(u8),
     /// The information common to all seats.
@@ -28,7 +28,7 @@ pub enum Eyes {
 
 /// Tables derived from a program for hashing.
 #[derive(Debug)]
-pub struct Sight {
+pub struct ObservationHasher {
     /// For each card: its design and its owner.
     face: Vec<u64>,
     /// For each card: hash of its kind and owner.
@@ -36,7 +36,7 @@ pub struct Sight {
     /// For each zone: hash of its definition and holder.
     zone: Vec<u64>,
     /// For each zone: how its cards are hashed.
-    look: Vec<Look>,
+    look: Vec<ZoneHashing>,
     /// The zones with an order.
     ordered: Vec<u16>,
     /// For each kind: its first card, and the variables of its cards.
@@ -47,11 +47,11 @@ pub struct Sight {
     plain: Vec<Range<usize>>,
     /// For each cell, a distinct weight.
     weights: Vec<u64>,
-    all: Seats,
+    all: SeatSet,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum ZoneHashing {
     Never,
     InOrder,
     Mixed,
@@ -62,13 +62,13 @@ enum Look {
 struct Column {
     start: usize,
     end: usize,
-    sort: Sort,
+    sort: ColumnKind,
     /// The zone that it lasts for, where all players see it.
     zone: Option<ZoneId>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Sort {
+enum ColumnKind {
     Plain,
     /// A card, hashed by its position.
     Placed,
@@ -86,7 +86,7 @@ fn of(n: i32) -> u64 {
     u64::from(n.cast_unsigned())
 }
 
-impl Sight {
+impl ObservationHasher {
     /// Creates the tables for a program.
     pub fn new(program: &Program) -> Self {
         let layout = &program.layout;
@@ -98,12 +98,12 @@ impl Sight {
             mix(mix(3, info.def.index() as u64), holder)
         };
         let look = |info: &crate::program::ZoneInfo| match (info.hides.concealed, info.ordered) {
-            (true, _) => Look::Never,
-            (false, true) => Look::InOrder,
-            (false, false) => Look::Mixed,
+            (true, _) => ZoneHashing::Never,
+            (false, true) => ZoneHashing::InOrder,
+            (false, false) => ZoneHashing::Mixed,
         };
-        let look: Vec<Look> = layout.zones.iter().map(look).collect();
-        let ordered = (1..look.len()).filter(|zone| look[*zone] == Look::InOrder);
+        let look: Vec<ZoneHashing> = layout.zones.iter().map(look).collect();
+        let ordered = (1..look.len()).filter(|zone| look[*zone] == ZoneHashing::InOrder);
         let columns = columns(program);
         let of_kind = |kind: usize| {
             let own = columns.iter().filter(|(holder, _)| *holder == Some(kind));
@@ -112,7 +112,7 @@ impl Sight {
         let start = layout.phase_cells as usize;
         let vars = columns.iter().filter(|(kind, _)| kind.is_none()).map(|(_, column)| *column);
         let (plain, vars): (Vec<Column>, Vec<Column>) =
-            vars.partition(|column| matches!(column.sort, Sort::Plain));
+            vars.partition(|column| matches!(column.sort, ColumnKind::Plain));
         let counts = start..start + program.phases.len();
         let plain: Vec<Range<usize>> =
             plain.iter().map(|column| column.start..column.end).chain([counts]).collect();
@@ -126,19 +126,19 @@ impl Sight {
             vars,
             plain: joined(plain),
             weights: (0..layout.cells.len()).map(|at| mix(6, at as u64)).collect(),
-            all: Seats((1u32 << program.players.min(16)).wrapping_sub(1) as u16),
+            all: SeatSet((1u32 << program.players.min(16)).wrapping_sub(1) as u16),
         }
     }
 
-    fn mask(&self, eyes: Eyes) -> Seats {
+    fn mask(&self, eyes: Viewpoint) -> SeatSet {
         match eyes {
-            Eyes::Seat(seat) => Seats::one(i32::from(seat)),
-            Eyes::All => self.all,
+            Viewpoint::Seat(seat) => SeatSet::one(i32::from(seat)),
+            Viewpoint::All => self.all,
         }
     }
 
     /// Returns the hash of the position and the pending decision as observed by `eyes`, without the options.
-    pub fn position(&self, program: &Program, state: &State, eyes: Eyes) -> u64 {
+    pub fn position(&self, program: &Program, state: &State, eyes: Viewpoint) -> u64 {
         let mask = self.mask(eyes);
         let mut hash = mix(4, of(state.me));
         if let Status::Waiting { choice, player, .. } = state.status() {
@@ -167,20 +167,20 @@ impl Sight {
     }
 
     /// Hashes the cards of zones without a visible order, as a sum.
-    fn mixed_zones(&self, program: &Program, state: &State, mask: Seats, hash: u64) -> u64 {
+    fn mixed_zones(&self, program: &Program, state: &State, mask: SeatSet, hash: u64) -> u64 {
         let mut sum = 0u64;
         for (card, lies) in state.cards.iter().enumerate() {
             let zone = usize::from(lies.zone);
-            if zone != 0 && self.look[zone] == Look::Mixed {
+            if zone != 0 && self.look[zone] == ZoneHashing::Mixed {
                 sum = sum.wrapping_add(mix(self.zone[zone], self.seen_card(program, state, card, mask)));
             }
         }
         mix(hash, sum)
     }
 
-    fn ordered_zones(&self, program: &Program, state: &State, mask: Seats, mut hash: u64) -> u64 {
+    fn ordered_zones(&self, program: &Program, state: &State, mask: SeatSet, mut hash: u64) -> u64 {
         for zone in &self.ordered {
-            if state.places[usize::from(*zone)].size == 0 {
+            if state.zones[usize::from(*zone)].size == 0 {
                 continue;
             }
             let seen = |card: u16| self.seen_card(program, state, usize::from(card), mask);
@@ -191,32 +191,34 @@ impl Sight {
         hash
     }
 
-    fn seen_card(&self, program: &Program, state: &State, card: usize, mask: Seats) -> u64 {
+    fn seen_card(&self, program: &Program, state: &State, card: usize, mask: SeatSet) -> u64 {
         self.card(program, state, card, (sees(state, card, mask), mask))
     }
 
     /// Hashes a card in its zone. Its variables are included if it is visible.
-    fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, Seats)) -> u64 {
+    fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, SeatSet)) -> u64 {
         let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
         let zone = program.layout.zones[usize::from(state.cards[card].zone)].def;
         // the face of an unseen card would distinguish it from others
         let back = if seen { self.face[card] ^ u64::from(state.cards[card].up) } else { self.back[card] };
         let shown = vars.iter().filter(|column| seen || column.zone == Some(zone));
         shown.fold(back, |hash, column| {
-            mix(hash, self.cell(state, column, column.start + card - first, Eyes::All, mask))
+            mix(hash, self.cell(state, column, column.start + card - first, Viewpoint::All, mask))
         })
     }
 
-    fn cell(&self, state: &State, column: &Column, at: usize, eyes: Eyes, mask: Seats) -> u64 {
+    fn cell(&self, state: &State, column: &Column, at: usize, eyes: Viewpoint, mask: SeatSet) -> u64 {
         let value = state.cells[at];
         match (column.sort, usize::try_from(value)) {
-            (Sort::Placed, Ok(card)) => self.placed(state, card, mask),
-            (Sort::Secret, _) if eyes != Eyes::Seat((at - column.start) as u8) => u64::from(value != NONE),
-            (Sort::Plain | Sort::Placed | Sort::Secret, _) => of(value),
+            (ColumnKind::Placed, Ok(card)) => self.placed(state, card, mask),
+            (ColumnKind::Secret, _) if eyes != Viewpoint::Seat((at - column.start) as u8) => {
+                u64::from(value != NONE)
+            }
+            (ColumnKind::Plain | ColumnKind::Placed | ColumnKind::Secret, _) => of(value),
         }
     }
 
-    fn placed(&self, state: &State, card: usize, mask: Seats) -> u64 {
+    fn placed(&self, state: &State, card: usize, mask: SeatSet) -> u64 {
         let zone = self.zone[usize::from(state.cards[card].zone)];
         mix(zone, if sees(state, card, mask) { self.face[card] } else { self.back[card] })
     }
@@ -224,7 +226,7 @@ impl Sight {
     /// Returns the hash of an option as observed by the acting player.
     pub fn option(&self, program: &Program, state: &State, option: i32) -> u64 {
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
-        let (hash, mask) = (mix(5, u64::from(choice.0)), Seats::one(player));
+        let (hash, mask) = (mix(5, u64::from(choice.0)), SeatSet::one(player));
         let op = &program.choices[choice.0 as usize];
         match op.kind {
             _ if option == NONE || option == DONE => mix(hash, of(option)),
@@ -244,7 +246,7 @@ impl Sight {
         program: &Program,
         state: &State,
         (window, option): (WindowId, i32),
-        mask: Seats,
+        mask: SeatSet,
     ) -> u64 {
         let index = action_of(option);
         let targets = &program.windows[window.index()][index].targets;
@@ -257,7 +259,7 @@ impl Sight {
     }
 
     /// Hashes a list that can be chosen: each of its cards like a card that can be chosen alone.
-    fn list(&self, program: &Program, state: &State, (ty, list): (Type, i32), mask: Seats) -> u64 {
+    fn list(&self, program: &Program, state: &State, (ty, list): (Type, i32), mask: SeatSet) -> u64 {
         let element = ty.present().element();
         state.find_list(list).unwrap_or_default().iter().fold(7, |hash, n| {
             mix(
@@ -273,19 +275,19 @@ impl Sight {
 
     /// Hashes a card that can be chosen, and its zone. An unseen card contributes its back, or only its face
     /// if it is listed by name.
-    fn pick(&self, program: &Program, state: &State, card: usize, (named, mask): (bool, Seats)) -> u64 {
+    fn pick(&self, program: &Program, state: &State, card: usize, (named, mask): (bool, SeatSet)) -> u64 {
         let seen = sees(state, card, mask);
         if named && !seen {
             return self.face[card];
         }
         let zone = usize::from(state.cards[card].zone);
         let hash = mix(self.zone[zone], self.card(program, state, card, (seen, mask)));
-        if self.look[zone] == Look::InOrder { mix(hash, place_in_zone(state, card)) } else { hash }
+        if self.look[zone] == ZoneHashing::InOrder { mix(hash, place_in_zone(state, card)) } else { hash }
     }
 }
 
 /// Returns true if all of these seats know a card.
-fn sees(state: &State, card: usize, mask: Seats) -> bool {
+fn sees(state: &State, card: usize, mask: SeatSet) -> bool {
     state.cards[card].known.and(mask) == mask
 }
 
@@ -328,10 +330,10 @@ fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
     vars.flat_map(blocks).collect()
 }
 
-fn sort(var: &VarDef) -> Sort {
+fn sort(var: &VarDef) -> ColumnKind {
     match (var.owner_sees, var.ty.is_card()) {
-        (true, _) => Sort::Secret,
-        (false, true) => Sort::Placed,
-        (false, false) => Sort::Plain,
+        (true, _) => ColumnKind::Secret,
+        (false, true) => ColumnKind::Placed,
+        (false, false) => ColumnKind::Plain,
     }
 }

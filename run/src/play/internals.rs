@@ -14,11 +14,11 @@ use ludex_check::ids::{PropertyId, Seat};
 
 use super::view::cells_seen;
 
-pub use super::knowledge::{Dealer, Eyes, Sight, mix};
+pub use super::knowledge::{Determinizer, ObservationHasher, Viewpoint, mix};
 pub use super::label::{card_text, find_zone, seat_label, spot_label, value_label, zone_label};
 pub use super::memory::{Memory, Pick};
-pub use super::session::{Chosen, Line, Noted, Standings, Witness, cards};
-pub use super::view::perspective::inside::InPerspective;
+pub use super::session::{Chosen, GameRecorder, Line, RecordedFact, Standings, cards};
+pub use super::view::perspective::internals::PerspectiveInternals;
 
 /// Creates the setup of a program that was compiled from its ruleset in another way.
 pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
@@ -27,7 +27,7 @@ pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
 
 /// Access to the program and the position of a game.
 #[doc(hidden)]
-pub trait InGame {
+pub trait GameInternals {
     fn program(&self) -> &Arc<Program>;
     fn state(&self) -> &State;
     fn lines(&self) -> &[Line];
@@ -56,11 +56,11 @@ pub trait InGame {
     /// Runs the machine on the position, with the log and the beliefs as observers.
     fn with_machine(
         &mut self,
-        body: impl FnOnce(&mut exec::Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
+        body: impl FnOnce(&mut exec::Machine<'_, GameRecorder<'_>>) -> Result<(), exec::Fault>,
     );
 }
 
-impl InGame for Game {
+impl GameInternals for Game {
     fn program(&self) -> &Arc<Program> {
         Game::program(self)
     }
@@ -91,7 +91,7 @@ impl InGame for Game {
 
     fn property(&self, property: PropertyId, card: u16) -> Result<i32, exec::FaultKind> {
         let (mut state, mut work) = (Game::state(self).clone(), exec::Workspace::default());
-        let mut nobody = exec::Nobody;
+        let mut nobody = exec::NoObserver;
         exec::Machine::new(Game::program(self), &mut state, &mut work, &mut nobody)
             .property_of(property, card)
     }
@@ -122,7 +122,7 @@ impl InGame for Game {
 
     fn with_machine(
         &mut self,
-        body: impl FnOnce(&mut exec::Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
+        body: impl FnOnce(&mut exec::Machine<'_, GameRecorder<'_>>) -> Result<(), exec::Fault>,
     ) {
         Game::with_machine(self, body);
     }
@@ -130,11 +130,11 @@ impl InGame for Game {
 
 /// Access to the current position of a playout.
 #[doc(hidden)]
-pub trait InPlayout {
+pub trait PlayoutInternals {
     fn state(&self) -> &State;
 }
 
-impl InPlayout for Playout {
+impl PlayoutInternals for Playout {
     fn state(&self) -> &State {
         Playout::state(self)
     }
@@ -142,11 +142,11 @@ impl InPlayout for Playout {
 
 /// Access to the position of a decision in a playout.
 #[doc(hidden)]
-pub trait InTurn<'a> {
+pub trait TurnInternals<'a> {
     fn state(self) -> &'a State;
 }
 
-impl<'a> InTurn<'a> for Turn<'a> {
+impl<'a> TurnInternals<'a> for Turn<'a> {
     fn state(self) -> &'a State {
         self.position()
     }
@@ -164,11 +164,11 @@ pub fn view_cells(game: &Game, seat: Option<u8>) -> Vec<i32> {
 
 /// Access to the program of a setup.
 #[doc(hidden)]
-pub trait InSetup {
+pub trait SetupInternals {
     fn program(&self) -> &Arc<Program>;
 }
 
-impl InSetup for Setup {
+impl SetupInternals for Setup {
     fn program(&self) -> &Arc<Program> {
         Setup::program(self)
     }

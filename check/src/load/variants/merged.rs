@@ -16,7 +16,7 @@ const OUTSIDE: [&str; 2] = ["layout", "rights"];
 type Entry = (Spanned<String>, Node);
 
 /// Both rulesets merged.
-pub struct Both {
+pub struct MergedRuleset {
     /// The merged ruleset, in one file.
     pub text: String,
     /// Old and new name of each card that is included twice.
@@ -25,7 +25,7 @@ pub struct Both {
 
 /// The reason why two rulesets can't be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Apart {
+pub enum MergeError {
     /// Overlays change a section that applies to all players.
     Section(&'static str),
     /// Overlays add a card.
@@ -37,30 +37,36 @@ pub enum Apart {
 }
 
 /// Merges a ruleset with its overlaid form.
-pub fn both(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Result<Both, Apart> {
+pub fn both(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    overlays: &[FileId],
+) -> Result<MergedRuleset, MergeError> {
     let mut plain = resolved(sources, files, &[]);
     let mut changed = resolved(sources, files, overlays);
     if let Some(section) = changed_section(&plain, &changed) {
-        return Err(Apart::Section(section));
+        return Err(MergeError::Section(section));
     }
-    let (Some(was), Some(became)) = (cards(&mut plain), cards(&mut changed)) else { return Err(Apart::Same) };
+    let (Some(was), Some(became)) = (cards(&mut plain), cards(&mut changed)) else {
+        return Err(MergeError::Same);
+    };
     let cards = doubled(was, became)?;
     if cards.is_empty() {
-        return Err(Apart::Same);
+        return Err(MergeError::Same);
     }
-    Ok(Both { text: print_resolved(sources, files, &plain), cards })
+    Ok(MergedRuleset { text: print_resolved(sources, files, &plain), cards })
 }
 
 /// Adds each changed card under another name. Returns both names of each.
-fn doubled(was: &mut Vec<Entry>, became: &[Entry]) -> Result<Vec<(String, String)>, Apart> {
+fn doubled(was: &mut Vec<Entry>, became: &[Entry]) -> Result<Vec<(String, String)>, MergeError> {
     let is_in = |all: &[Entry], name: &str| all.iter().any(|(other, _)| other.value == name);
     if let Some((name, _)) = was.iter().find(|(name, _)| !is_in(became, &name.value)) {
-        return Err(Apart::Removed(name.value.clone()));
+        return Err(MergeError::Removed(name.value.clone()));
     }
     let mut found = Vec::new();
     for (name, node) in became {
         let Some((_, old)) = was.iter().find(|(other, _)| other.value == name.value) else {
-            return Err(Apart::Added(name.value.clone()));
+            return Err(MergeError::Added(name.value.clone()));
         };
         if !is_same(old, node) {
             let mut other = name.clone();
