@@ -46,7 +46,9 @@ pub fn tools() -> Tools {
 /// Returns the changes as typed.
 pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
-    let (options, variants) = (options.into_iter().collect(), loaded.changes.variants.clone());
+    let values = loaded.changes.values.iter().filter_map(|value| value.split_once('='));
+    let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let (options, variants) = (options.into_iter().chain(values).collect(), loaded.changes.variants.clone());
     Changes { options, variants, overlays: overlays.collect() }
 }
 

@@ -111,6 +111,12 @@ pub struct Learned {
     pub bot: String,
     /// Hash of the weights, as `ludex train` prints it.
     pub weights: String,
+    /// Games of the training.
+    #[serde(default)]
+    pub games: u64,
+    /// Seed of the training.
+    #[serde(default)]
+    pub seed: u64,
     /// Difference between this game and the game of the training; `null` without one.
     pub differs: Option<String>,
     /// Results of one seat with these weights, measured after the training.
@@ -189,6 +195,8 @@ impl Learned {
         Some(Learned {
             bot: bot.to_string(),
             weights: format!("{:016x}", weights.hash()),
+            games: about.games,
+            seed: about.seed,
             differs: if name.is_empty() { differs } else { differs.map(|why| format!("for {name}: {why}")) },
             strength: strength.collect(),
             equal_share: 1_000_000 / u32::from(about.players.max(1)),
@@ -241,7 +249,15 @@ pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
     let names = named.join(", ");
     let mut said =
         vec![format!("{also}bots ({names}{wants}): how these bots play; people may play otherwise")];
-    for sentence in made.learned.iter().map(Learned::sentence) {
+    let sentences: Vec<String> = made.learned.iter().map(Learned::sentence).collect();
+    for sentence in &sentences {
+        let trainings = sentences.iter().filter(|other| *other == sentence).count();
+        let of = if trainings > 1 {
+            format!("Weights of {trainings} trainings of ")
+        } else {
+            "Weights of ".to_owned()
+        };
+        let sentence = sentence.replacen("Weights of ", &of, 1);
         if !said.contains(&sentence) {
             said.push(sentence);
         }

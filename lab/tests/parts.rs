@@ -94,6 +94,53 @@ fn parts_of_impacts_are_the_whole() {
     }
 }
 
+/// Bots in place of players that were trained with different seeds.
+fn trainings() -> Vec<BotSpec> {
+    ["greedy:1", "greedy:2", "greedy:3"].map(|bot| bot.parse().expect("a bot")).to_vec()
+}
+
+#[test]
+fn parts_of_trainings_are_the_whole() {
+    let text = include_str!("half.yaml").replace("POINTS", "5");
+    let (setup, stop) = (setup(&text, 2, &[]), AtomicBool::new(false));
+    for by in [Objective::Win, Objective::Score] {
+        let plan = |shard| {
+            let mut plan = impact::Plan::new(&setup, None, None, 50, 7);
+            plan.run.play_trained(trainings());
+            (plan.run.by, plan.run.shard) = (by, shard);
+            plan
+        };
+        let counts = together(|shard| part(&plan(Some(shard)), &stop));
+        let (merged, whole) = (merged(&plan(None), counts), reported(&plan(None), &stop));
+        assert_eq!(json(&merged), json(&whole));
+        assert_eq!(plan(None).games(), whole.games);
+        for card in &whole.cards {
+            let mean = card.trainings.iter().sum::<f64>() / 3.0;
+            assert!(
+                card.trainings.len() == 3 && (mean - card.impact.expect("pairs")).abs() < 1e-9,
+                "{card:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_comparison_of_trainings_are_the_whole() {
+    let [base, variant] = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
+    let stop = AtomicBool::new(false);
+    let mut plan = compare::Plan::new(&base, &variant, 300, 7).expect("as many players");
+    plan.run.play_trained(trainings());
+    plan.variant_trained = trainings();
+    let of_shard = |shard| {
+        let mut plan = plan.clone();
+        plan.run.shard = Some(shard);
+        part(&plan, &stop)
+    };
+    let (merged, whole) = (merged(&plan, together(of_shard)), reported(&plan, &stop));
+    assert_eq!(json(&merged), json(&whole));
+    assert_eq!(whole.seats[0].trainings.len(), 3);
+}
+
 #[test]
 fn parts_of_a_sweep_are_the_whole() {
     let setups = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
@@ -154,6 +201,8 @@ fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
     let weights = |hash: &str| Learned {
         bot: "policy".to_owned(),
         weights: hash.to_owned(),
+        games: 1,
+        seed: 1,
         differs: None,
         strength: Vec::new(),
         equal_share: 500_000,

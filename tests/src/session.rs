@@ -81,7 +81,7 @@ pub fn run_in(folder: &Folder, args: &[&str], typed: &str, (columns, lines): (us
         command.env(name, value);
     }
     command.env_remove("LINES").envs(lines.map(|lines| ("LINES", lines.to_string())));
-    for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+    for name in ["HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         command.env(name, &folder.0);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -71,6 +71,7 @@ impl DiffArgs {
             log: None,
             run: RunArgs {
                 train: None,
+                numbers: None,
                 players: self.players,
                 seed: self.seed,
                 jobs: self.jobs,

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum};
 use ludex_lab::Objective;
 use ludex_lab::shard::Shard;
 
-use super::{Budget, Changes, Training, shell};
+use super::{Budget, Changes, Numbers, Training, shell};
 
 /// Experiments: commands that play many games and report statistics.
 #[derive(Debug, Subcommand)]
@@ -32,6 +32,36 @@ pub enum Experiment {
 }
 
 impl Experiment {
+    /// Returns true if the output is one document or file, which a repetition would replace.
+    pub fn is_single(&self) -> bool {
+        match self {
+            Self::Simulate(SimulateArgs { html, log, store, csv, shard, .. }) => {
+                html.is_some() || log.is_some() || *store || *csv || shard.is_some()
+            }
+            Self::Compare(CompareArgs { html, log, shard, .. }) => {
+                html.is_some() || log.is_some() || shard.is_some()
+            }
+            Self::Impact(ImpactArgs { html, store, shard, .. }) => {
+                html.is_some() || *store || shard.is_some()
+            }
+            Self::Ladder(LadderArgs { html, csv, shard, .. })
+            | Self::Sweep(SweepArgs { html, csv, shard, .. }) => html.is_some() || *csv || shard.is_some(),
+        }
+    }
+
+    /// Takes the numbers of players: of `--players`, or of `sweep --vary players=2..5`.
+    ///
+    /// # Errors
+    /// If they are malformed, or given twice.
+    pub fn take_numbers(&mut self) -> Result<Option<Numbers>, String> {
+        let varied = if let Self::Sweep(args) = self { args.take_players()? } else { None };
+        let given = self.run_args().numbers;
+        if varied.is_some() && given.is_some() {
+            return Err("the number of players is both set and varied".to_owned());
+        }
+        Ok(varied.or(given))
+    }
+
     /// Returns the flags that all experiments share.
     pub fn run_args(&mut self) -> &mut RunArgs {
         match self {
@@ -47,8 +77,14 @@ impl Experiment {
 /// Flags shared by all experiments: players, changes and output.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RunArgs {
-    /// Set the number of players [default: the usual number of the ruleset]
-    #[arg(long, value_name = "N")]
+    /// Set the number of players, or a range such as 2..5 [default: the usual number of the ruleset]
+    ///
+    /// With a range, the experiment is repeated for each number. --budget is for each of them. JSON is then an
+    /// array.
+    #[arg(long = "players", value_name = "N")]
+    pub numbers: Option<Numbers>,
+    /// The number of players of this repetition.
+    #[arg(skip)]
     pub players: Option<u32>,
     /// Set the base seed, from which the seed of each game is derived
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -61,7 +97,7 @@ pub struct RunArgs {
     /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …;
     /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
     /// --steps; compare, impact and sweep: the best that fit into
-    /// --budget, trained if necessary]
+    /// --budget; compare and impact train them if necessary]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Players that were trained for the run.
@@ -73,8 +109,8 @@ pub struct RunArgs {
     /// Omit values that differ between runs: threads, seconds, speed
     #[arg(long)]
     pub no_timing: bool,
-    /// Set an option of the ruleset (repeatable)
-    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    /// Set an option of the ruleset, or a value such as cards.king.value=18 (repeatable)
+    #[arg(long = "set", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.
     #[command(flatten)]
@@ -82,6 +118,19 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// Separates the values from the options: names of values have dots.
+    pub fn separate_values(&mut self) {
+        let typed = std::mem::take(&mut self.options);
+        let is_value = |word: &String| {
+            let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+            name.contains('.') && !name.starts_with("options.")
+        };
+        let (values, options): (Vec<String>, Vec<String>) = typed.into_iter().partition(is_value);
+        let plain = |word: String| word.strip_prefix("options.").map(str::to_owned).unwrap_or(word);
+        self.options = options.into_iter().map(plain).collect();
+        self.changes.values.extend(values);
+    }
+
     /// Returns the flags that reproduce the same games, each after a space.
     pub fn again(&self) -> String {
         let mut words = format!(" --seed {}", self.seed);
@@ -268,9 +317,12 @@ pub struct SweepArgs {
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "csv", "target", "shard"])]
     pub levels: Option<String>,
-    /// Who plays unless bots are named.
-    #[command(flatten)]
-    pub who: WhoArgs,
+    /// Use the best bots whose games fit into this time [default: 2m]
+    ///
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first. A sweep
+    /// trains no players.
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
+    pub budget: Option<Budget>,
     /// Print one long CSV table
     ///
     /// Columns: the parameters, measure, of, value, low, high, n.
@@ -287,6 +339,19 @@ pub struct SweepArgs {
     /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+impl SweepArgs {
+    /// Removes `players=2..5` from the parameters. All points of a sweep have the same number of players.
+    fn take_players(&mut self) -> Result<Option<Numbers>, String> {
+        let numbers = |word: &String| word.strip_prefix("players=").map(str::to_owned);
+        let Some(at) = self.vary.iter().position(|word| numbers(word).is_some()) else { return Ok(None) };
+        let word = self.vary.remove(at);
+        numbers(&word)
+            .map(|text| text.parse())
+            .transpose()
+            .map_err(|why: String| format!("--vary {word}: {why}"))
+    }
 }
 
 /// Way in which the two games of a pair differ.

@@ -8,6 +8,7 @@ mod diff;
 mod doc;
 mod experiments;
 mod new;
+mod numbers;
 mod packages;
 mod puzzle;
 mod report;
@@ -22,6 +23,7 @@ mod watch;
 use std::path::PathBuf;
 
 pub use new::NewArgs;
+pub use numbers::Numbers;
 pub use puzzle::PuzzleArgs;
 pub use report::ReportArgs;
 pub use watch::WatchArgs;
@@ -255,6 +257,9 @@ pub struct Changes {
     /// Overlays are applied after variants, in the given order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
+    /// Values set with `--set`, such as `cards.king.value=18`.
+    #[arg(skip)]
+    pub values: Vec<String>,
 }
 
 impl Changes {
@@ -263,7 +268,8 @@ impl Changes {
         let variants = self.variants.iter().map(|id| format!(" --variant {}", shell(id)));
         let overlays =
             self.overlays.iter().map(|path| format!(" --overlay {}", shell(&path.display().to_string())));
-        variants.chain(overlays).collect()
+        let values = self.values.iter().map(|value| format!(" --set {}", shell(value)));
+        variants.chain(overlays).chain(values).collect()
     }
 }
 

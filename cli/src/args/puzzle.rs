@@ -45,6 +45,6 @@ pub struct PuzzleArgs {
 impl PuzzleArgs {
     /// Returns the changes of the ruleset. Scenarios can name variants, but not overlays.
     pub fn changes(&self) -> Changes {
-        Changes { variants: self.variants.clone(), overlays: Vec::new() }
+        Changes { variants: self.variants.clone(), ..Changes::default() }
     }
 }

@@ -36,7 +36,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Play(args) => play::run(&args, out),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, out),
-        Command::Experiment(experiment) => experiments::run(&experiment, None, out),
+        Command::Experiment(experiment) => experiments::run(experiment, None, out),
         Command::Report(args) => experiments::balance::run(&args, out),
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),

@@ -93,7 +93,11 @@ pub fn with_mods(files: &Files, changes: &Changes) -> Changes {
     let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
     let given = changes.overlays.iter().filter(|path| !paths.contains(path));
     let ids = changes.variants.iter().filter(|id| !is_mod(id)).cloned().collect();
-    Changes { variants: ids, overlays: paths.iter().chain(given).cloned().collect() }
+    Changes {
+        variants: ids,
+        overlays: paths.iter().chain(given).cloned().collect(),
+        values: changes.values.clone(),
+    }
 }
 
 /// Formats the installed mods of a game as a suffix for a message about its variants.

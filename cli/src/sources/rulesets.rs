@@ -431,6 +431,19 @@ impl Loaded {
         }
         let changes = installed::with_mods(&files, changes);
         let overlays = reference.overlays(&files, &changes)?;
+        let loaded = Self::compiled(reference, files, &changes, overlays, out)?;
+        if changes.values.is_empty() { Ok(loaded) } else { loaded.with_values(out) }
+    }
+
+    /// Applies the values set on the command line, each as an overlay in memory.
+    fn with_values(self, out: &mut Out) -> Result<Loaded, Failure> {
+        let Loaded { reference, files, changes, mut overlays, ruleset, .. } = self;
+        for (i, value) in changes.values.iter().enumerate() {
+            let text = value_overlay(value, i + 1, ruleset.id()).ok_or_else(|| {
+                Failure::Usage(format!("--set takes OPTION=VALUE or cards.ID.FIELD=VALUE, not `{value}`"))
+            })?;
+            overlays.push((format!("--set {value}"), text));
+        }
         Self::compiled(reference, files, &changes, overlays, out)
     }
 
@@ -545,6 +558,19 @@ pub fn set_up(ruleset: &Ruleset, players: u8, given: &[(String, String)]) -> Res
     ruleset.setup(players, given).map_err(wrong)
 }
 
+/// Returns the overlay for a value such as `cards.king.value=18`, or `None` if it is malformed.
+fn value_overlay(typed: &str, number: usize, game: &str) -> Option<String> {
+    let (name, value) = typed.split_once('=')?;
+    let is_plain =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    let words: Vec<&str> = name.split('.').collect();
+    if words.len() < 2 || !words.iter().chain([&value]).all(|word| is_plain(word)) {
+        return None;
+    }
+    let (path, close) = (words.join(": { "), " }".repeat(words.len() - 1));
+    Some(format!("variant: {{ id: set_{number}, of: {game} }}\n{path}: {value}{close}\n"))
+}
+
 /// Explains how to set a card's value such as `king.value=24`: with an overlay.
 fn set_card(setup: &Setup, (name, value): &(String, String)) -> Option<String> {
     let (rules, id) = (setup.rules(), setup.ruleset().id());
@@ -557,7 +583,7 @@ fn set_card(setup: &Setup, (name, value): &(String, String)) -> Option<String> {
     let number = || rules.fields(design.kind).find(|field| field.is_number).map(|field| field.name);
     let (card, field) = (design.name, field.or_else(number).unwrap_or("value"));
     Some(format!(
-        "{id} has no option `{name}`; cards are changed by an overlay: write `variant: {{ id: my_mod, of: {id} }}` and below it `cards: {{ {card}: {{ {field}: {value} }} }}` into a file, and give it with --overlay FILE"
+        "{id} has no option `{name}`; experiments take a card's value as --set cards.{card}.{field}={value}, other commands as an overlay (--overlay FILE) with `variant: {{ id: my_mod, of: {id} }}` and `cards: {{ {card}: {{ {field}: {value} }} }}`"
     ))
 }
 

@@ -90,7 +90,7 @@ impl SequentialEstimate {
         if self.trainings.is_empty() {
             return [low, high];
         }
-        let trained = over_trainings(&self.trainings, self.whole, self.confidence);
+        let trained = over_trainings(&self.trainings, (self.whole, None), self.confidence);
         let [least, most] = trained.map(|end| end / self.unit);
         let bound = if self.whole > 0 { 1.0 } else { f64::INFINITY };
         [low.min(least).max(-bound), high.max(most).min(bound)]

@@ -129,9 +129,9 @@ impl RunConfig {
         self.bots.iter().all(|bot| *bot == BotSpec::Random)
     }
 
-    /// Returns true if every position is inspected: on request, or if bots dominate the duration anyway.
+    /// Returns true if every position is inspected: on request, or if searches dominate the duration anyway.
     pub fn looks(&self) -> bool {
-        self.detail || !self.is_random()
+        self.detail || self.bots.iter().any(|bot| bot.tries() > 1)
     }
 
     /// Returns the numbers of the units to play here, for a whole run of `units` units.

@@ -4,16 +4,22 @@
 //! holder is the player into whose zone it moves before any player has seen it, or as it is turned up. Until
 //! then, the worlds differ only in a card unknown to all, so the holder is the same in both. If the card is
 //! seen elsewhere first, players take it for its known value, and the pair has no holder.
+//!
+//! The unchanged game of a pair is the same for all cards of the players' own sets, so it is played once.
+
+use std::ops::Range;
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::{CardId, Seat, Setup, ZoneAt};
 
 use super::pairs::{Group, seed_of};
-use super::plan::{Intervention, MeasuredSeat, copy};
+use super::plan::{Candidate, Intervention, MeasuredSeat, Plan, copy};
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
+use crate::add_up::List;
+use crate::blocks::{self, Control, Worker};
 use crate::decision_point::DecisionPoint;
-use crate::game::NoOutcome;
+use crate::game::{NoOutcome, Outcome, seats};
 use crate::table::Table;
 
 /// Finds the player who gets a card before any other player has seen it.
@@ -31,8 +37,70 @@ struct Ends {
     without: End,
 }
 
+/// Tables of both worlds. A card of a player's own set needs only that of the changed one.
+type Tables<'a> = (Option<Table<'a>>, Table<'a>);
+
+/// Number of pairs that a thread claims at a time.
+const BLOCK: u64 = 8;
+
 /// Reason why a world has no end, and true if it is the unchanged world.
 type NoEnd = (NoOutcome, bool);
+
+/// The unchanged games of a range of pairs, each with its end for every seat.
+pub(super) struct Unchanged {
+    first: u64,
+    games: Vec<Option<Result<Vec<End>, NoOutcome>>>,
+}
+
+impl Unchanged {
+    /// Plays the games, if the plan has cards that need them.
+    pub fn new(plan: &Plan<'_>, setup: &Setup, pairs: &Range<u64>, control: &Control<'_>) -> Unchanged {
+        let is_own = |card: &Candidate| matches!(card.how, Intervention::OwnDeck { .. });
+        if !plan.cards.iter().any(is_own) {
+            return Unchanged { first: pairs.start, games: Vec::new() };
+        }
+        let table = || Table::new(setup, &plan.run.seated(plan.setup.players(), 0), &plan.run.tools);
+        let worker = || UnchangedGames { plan, control, table: table(), games: Vec::new() };
+        let (List(mut games), _) = blocks::run(pairs.clone(), BLOCK, control, worker);
+        games.sort_unstable_by_key(|(pair, _)| *pair);
+        let mut games = games.into_iter().peekable();
+        let one = |pair: u64| games.next_if(|(played, _)| *played == pair).map(|(_, end)| end);
+        Unchanged { first: pairs.start, games: pairs.clone().map(one).collect() }
+    }
+
+    /// Returns the end of a pair's game for a seat.
+    fn of(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
+        match self.games.get((pair - self.first) as usize) {
+            Some(Some(Ok(ends))) => Ok(ends[seat.index()]),
+            Some(Some(Err(why))) => Err(why.clone()),
+            Some(None) | None => Err(NoOutcome::Stopped),
+        }
+    }
+}
+
+/// Plays unchanged games on a worker thread.
+struct UnchangedGames<'a> {
+    plan: &'a Plan<'a>,
+    control: &'a Control<'a>,
+    table: Table<'a>,
+    games: Vec<(u64, Result<Vec<End>, NoOutcome>)>,
+}
+
+impl Worker for UnchangedGames<'_> {
+    type Sums = List<(u64, Result<Vec<End>, NoOutcome>)>;
+
+    fn unit(&mut self, pair: u64) {
+        let (plan, stop) = (self.plan, || self.control.stopped());
+        let end = self.table.restricted(seed_of(plan, pair), &mut |_, _| {}, &stop);
+        let of_seats =
+            |end: &Outcome| seats(plan.setup).map(|seat| End::of(end, seat, plan.run.by)).collect();
+        self.games.push((pair, end.map(of_seats)));
+    }
+
+    fn sums(self) -> Self::Sums {
+        List(self.games)
+    }
+}
 
 /// Returns the player who owns a zone.
 fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
@@ -74,9 +142,10 @@ impl Player<'_> {
         let table = |setup| {
             Table::new(setup, &self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools)
         };
-        let mut tables = worlds.each_ref().map(table);
+        let [as_written, changed] = worlds;
+        let mut tables = (group.seat.is_none().then(|| table(as_written)), table(changed));
         for pair in &group.pairs {
-            if self.deck_pair(group, worlds, &mut tables, *pair) == Ending::Stopped {
+            if self.deck_pair(group, as_written, &mut tables, *pair) == Ending::Stopped {
                 return Ending::Stopped;
             }
             (self.control.done)(2);
@@ -84,14 +153,8 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    fn deck_pair(
-        &mut self,
-        group: &Group,
-        worlds: &[Setup; 2],
-        tables: &mut [Table<'_>; 2],
-        pair: u64,
-    ) -> Ending {
-        match self.deck_ends(group, worlds, tables, pair) {
+    fn deck_pair(&mut self, group: &Group, world: &Setup, tables: &mut Tables<'_>, pair: u64) -> Ending {
+        match self.deck_ends(group, world, tables, pair) {
             Ok(Some(Ends { with, without })) => self.count(group.card, with, without),
             Ok(None) => self.sums.cards[group.card].without += 1,
             Err((why, as_written)) => {
@@ -101,27 +164,43 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// Returns the ends of both games, or `None` if no player holds the card.
+    /// Returns the ends of both games, or `None` if no player holds the card. `world` is the unchanged one.
     fn deck_ends(
         &self,
         group: &Group,
-        worlds: &[Setup; 2],
-        [with, without]: &mut [Table<'_>; 2],
+        world: &Setup,
+        (with, without): &mut Tables<'_>,
         pair: u64,
     ) -> Result<Option<Ends>, NoEnd> {
-        let (card, stop) = (&self.plan.cards[group.card], || self.control.stopped());
+        let (by, stop) = (self.plan.run.by, || self.control.stopped());
         let seed = seed_of(self.plan, pair);
+        let found = match (group.seat, with) {
+            (Some(seat), _) => self.unchanged.of(pair, seat).map(|end| Some((seat, end))),
+            (None, Some(with)) => self.held(group, world, with, seed),
+            (None, None) => Ok(None),
+        };
+        let Some((seat, with)) = found.map_err(|why| (why, true))? else { return Ok(None) };
+        let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
+        Ok(Some(Ends { with, without: End::of(without, seat, by) }))
+    }
+
+    /// Plays the unchanged game of a card without an owner. Returns its holder, and the end for that seat.
+    fn held(
+        &self,
+        group: &Group,
+        world: &Setup,
+        table: &mut Table<'_>,
+        seed: u64,
+    ) -> Result<Option<(Seat, End)>, NoOutcome> {
+        let card = &self.plan.cards[group.card];
         let finds = card.is_shared_deck() && card.whose() == MeasuredSeat::Holder;
-        let role = if finds { copy(&worlds[0], card.design, None) } else { None };
-        let mut holder = role.map(|card| Holder { rules: worlds[0].rules(), card, seen: false, seat: None });
+        let role = if finds { copy(world, card.design, None) } else { None };
+        let mut holder = role.map(|card| Holder { rules: world.rules(), card, seen: false, seat: None });
         let mut look =
             |at: DecisionPoint<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
-        let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
-        let seat = holder.map_or(Some(group.seat.unwrap_or(Seat::FIRST)), |holder| holder.seat);
-        let Some(seat) = seat else { return Ok(None) };
-        let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
-        let by = self.plan.run.by;
-        Ok(Some(Ends { with: End::of(with, seat, by), without: End::of(without, seat, by) }))
+        let end = table.restricted(seed, &mut look, &|| self.control.stopped())?;
+        let seat = holder.map_or(Some(Seat::FIRST), |holder| holder.seat);
+        Ok(seat.map(|seat| (seat, End::of(end, seat, self.plan.run.by))))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

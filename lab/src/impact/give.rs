@@ -174,7 +174,7 @@ impl GiveReport {
             games: 2 * of_card.impact.n,
             timing,
             impact: mean(of_card, measure),
-            ci95: interval(of_card, measure, 1),
+            ci95: interval(of_card, measure, (1, None)),
             times: of_card.impact.n,
             length: length(of_card),
             failed: played.sums.failed,

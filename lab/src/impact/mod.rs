@@ -23,6 +23,7 @@ use crate::log::LogSink;
 use crate::report::{Changes, Timing};
 use crate::shard::Counts;
 
+use deck::Unchanged;
 pub use give::{GivePlan, GiveReport, give};
 pub use joint::{JointEffect, JointEffects, JointPlan, JointReport, joint};
 pub use page::{give_page, page};
@@ -98,5 +99,7 @@ fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u6
     let (jobs, setup) = (pairs::jobs(plan, &pairs), plan.setup.in_streams());
     // players report progress game by game
     let quiet = Control { done: &|_| {}, ..*control };
-    blocks::run(0..jobs.len() as u64, 1, &quiet, || Player::new(plan, &setup, control, &jobs))
+    let unchanged = Unchanged::new(plan, &setup, &pairs, &quiet);
+    let player = || Player::new((plan, &setup), control, &jobs, &unchanged);
+    blocks::run(0..jobs.len() as u64, 1, &quiet, player)
 }

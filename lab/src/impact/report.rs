@@ -11,7 +11,7 @@ use crate::Objective;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, grouped, listed};
 use crate::stats::{
-    CONFIDENCE, Interval, bonferroni, mean_of, means, over_trainings, paired_shares, t_interval,
+    CONFIDENCE, Interval, bonferroni, mean_of, means, over_trainings, paired_shares, pooled, t_interval,
 };
 
 /// Report of an impact experiment.
@@ -296,15 +296,25 @@ fn name(plan: &Plan<'_>, design: DesignId) -> String {
 }
 
 fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
-    let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
-    let mut rows: Vec<CardReport> = rows.map(|(card, sums)| row(plan, card, sums, told)).collect();
+    let rows = || plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums)).enumerate();
+    let others = |number: usize| {
+        rows().filter(move |(other, _)| *other != number).map(|(_, (_, sums))| &*sums.trainings)
+    };
+    let row = |(number, (card, sums))| row(plan, card, sums, (told, pooled(others(number))));
+    let mut rows: Vec<CardReport> = rows().map(row).collect();
     rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
-fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
+/// Reports a card. `others` is the spread between trainings of the other cards.
+fn row(
+    plan: &Plan<'_>,
+    card: &Candidate,
+    sums: &CardSums,
+    (told, others): (usize, Option<f64>),
+) -> CardReport {
     let measure = (plan.run.by, plan.setup);
-    let within = |questions| interval(sums, measure, questions);
+    let within = |questions| interval(sums, measure, (questions, others));
     CardReport {
         design: card.design,
         id: name(plan, card.design),
@@ -329,8 +339,12 @@ pub(super) fn mean(sums: &CardSums, measure: (Objective, &Setup)) -> Option<f64>
 }
 
 /// Returns the interval of the mean, corrected for the number of simultaneous questions. With trained players
-/// it contains the spread between trainings.
-pub(super) fn interval(sums: &CardSums, measure: (Objective, &Setup), questions: usize) -> Interval {
+/// it contains the spread between trainings, estimated also from that of other cards.
+pub(super) fn interval(
+    sums: &CardSums,
+    measure: (Objective, &Setup),
+    (questions, others): (usize, Option<f64>),
+) -> Interval {
     let (of, confidence) = (&sums.impact, bonferroni(CONFIDENCE, questions));
     let (is_win, far) = (measure.0 == Objective::Win, if measure.0 == Objective::Win { 100.0 } else { FAR });
     if sums.trainings.is_empty() && is_win {
@@ -338,7 +352,7 @@ pub(super) fn interval(sums: &CardSums, measure: (Objective, &Setup), questions:
     }
     let ends = match sums.trainings.as_slice() {
         [] => t_interval(of, confidence),
-        trainings => over_trainings(trainings, if is_win { VICTORY } else { 0 }, confidence),
+        trainings => over_trainings(trainings, (if is_win { VICTORY } else { 0 }, others), confidence),
     };
     ends.map(|end| (end * unit(measure)).clamp(-far, far))
 }

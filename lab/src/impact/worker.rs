@@ -2,6 +2,7 @@
 
 use ludex::Setup;
 
+use super::deck::Unchanged;
 use super::pairs::Job;
 use super::plan::Plan;
 use super::sums::{End, FailedPair, Sums};
@@ -15,6 +16,7 @@ pub(super) struct Player<'a> {
     pub setup: &'a Setup,
     pub control: &'a Control<'a>,
     pub jobs: &'a [Job],
+    pub unchanged: &'a Unchanged,
     pub sums: Sums,
 }
 
@@ -28,8 +30,13 @@ pub(super) enum Ending {
 }
 
 impl<'a> Player<'a> {
-    pub fn new(plan: &'a Plan<'a>, setup: &'a Setup, control: &'a Control<'a>, jobs: &'a [Job]) -> Self {
-        Player { plan, setup, control, jobs, sums: Sums::new(plan.cards.len()) }
+    pub fn new(
+        (plan, setup): (&'a Plan<'a>, &'a Setup),
+        control: &'a Control<'a>,
+        jobs: &'a [Job],
+        unchanged: &'a Unchanged,
+    ) -> Self {
+        Player { plan, setup, control, jobs, unchanged, sums: Sums::new(plan.cards.len()) }
     }
 
     /// Adds a pair that counts: the game with the card, and the one without it.

@@ -7,7 +7,8 @@ use ludex_lab::balance::{CoursePoint, CourseReport, CourseSums, Luck, luck};
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
     AlphaSpending, Clusters, Contrast, Interval, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
-    bootstrap, clopper_pearson, grouped_parts, mcnemar, paired_shares, spread_interval, t_interval, wilson,
+    bootstrap, clopper_pearson, grouped_parts, mcnemar, over_trainings, paired_shares, pooled,
+    spread_interval, t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -372,4 +373,39 @@ fn the_worst_point_of_the_winner_is_not_the_worst_estimate() {
         CourseReport::new(&sums).expect("games")
     };
     is_95(coverage(310, 1500, 0.5, |dice| games(dice).lowest_interval.expect("games")));
+}
+
+/// Trainings whose players have an effect of their own, each measured with so many pairs.
+fn trainings(dice: &mut Dice, count: usize, spread: f64, pairs: u64) -> Vec<Moments> {
+    let one = |dice: &mut Dice| {
+        // nearly normal, with standard deviation 1
+        let own = spread * ((0..12).map(|_| dice.even()).sum::<f64>() - 6.0);
+        let mut moments = Moments::default();
+        (0..pairs).for_each(|_| moments.add(((2.0 * dice.even() - 1.0) * 1000.0 + 1000.0 * own) as i64));
+        moments
+    };
+    (0..count).map(|_| one(dice)).collect()
+}
+
+#[test]
+fn intervals_over_trainings_hold_the_mean_of_all_trainings() {
+    for (experiment, (count, spread)) in [(3, 0.2), (4, 0.0), (8, 0.05)].into_iter().enumerate() {
+        let interval =
+            |dice: &mut Dice| over_trainings(&trainings(dice, count, spread, 100), (0, None), 0.95);
+        is_95(coverage(900 + experiment as u64, 2000, 0.0, interval));
+    }
+}
+
+/// The spread of the measured card is between those of the others.
+#[test]
+fn pooled_intervals_over_trainings_hold_the_mean_of_all_trainings() {
+    for (experiment, count) in [3, 4, 8].into_iter().enumerate() {
+        let interval = |dice: &mut Dice| {
+            let spread = |card: usize| 0.02 + 0.005 * card as f64;
+            let cards: Vec<_> = (0..12).map(|card| trainings(dice, count, spread(card), 100)).collect();
+            let others = pooled(cards[..8].iter().chain(&cards[9..]).map(Vec::as_slice));
+            over_trainings(&cards[8], (0, others), 0.95)
+        };
+        is_95(coverage(910 + experiment as u64, 1000, 0.0, interval));
+    }
 }

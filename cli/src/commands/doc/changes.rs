@@ -137,7 +137,7 @@ fn with_variant(loaded: &Loaded, plain: &Setup, header: &Header) -> Option<Setup
         return None;
     }
     wanted.push(header.id.clone());
-    let changes = Changes { variants: wanted, overlays: loaded.changes.overlays.clone() };
+    let changes = Changes { variants: wanted, ..loaded.changes.clone() };
     let overlays = loaded.reference.overlays(&loaded.files, &changes).ok()?;
     let ruleset = loaded.reference.compile(&loaded.files, &overlays).ruleset?;
     let players = ruleset.players().contains(&plain.players()).then(|| plain.players());

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::terminal::output::{BOLD, Out};
 
 /// Exit code of an interrupted run; no further level is played.
-const STOPPED: u8 = 130;
+pub const STOPPED: u8 = 130;
 
 /// Unit of a number, which determines its format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -22,11 +22,42 @@ pub(in crate::commands) mod train;
 use ludex_lab::shard::Piece;
 
 use crate::args::Experiment;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
-/// Runs an experiment, or reports the merged counts of its parts.
-pub fn run(experiment: &Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {
+/// Runs an experiment, or reports the merged counts of its parts. Repeats it for each number of players.
+pub fn run(mut experiment: Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {
+    experiment.run_args().separate_values();
+    let numbers = experiment.take_numbers().map_err(Failure::Usage)?;
+    let Some(numbers) = numbers.filter(|numbers| numbers.first < numbers.last) else {
+        experiment.run_args().players = numbers.map(|numbers| numbers.first);
+        return once(&experiment, parts, out);
+    };
+    if experiment.is_single() {
+        let message = "several numbers of players have several results; leave out --html, --csv, --log, --store and --shard";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let is_json = experiment.run_args().json;
+    let mut code = 0;
+    for players in numbers.all() {
+        let before = if players == numbers.first { "[" } else { "," };
+        if is_json || players > numbers.first {
+            out.line(if is_json { before } else { "" })?;
+        }
+        experiment.run_args().players = Some(players);
+        code = code.max(once(&experiment, None, out)?);
+        if code == levels::STOPPED {
+            break;
+        }
+    }
+    if is_json {
+        out.line("]")?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn once(experiment: &Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {
     match experiment {
         Experiment::Simulate(args) => simulate::run(args, parts, out),
         Experiment::Compare(args) => compare::run(args, parts, out),

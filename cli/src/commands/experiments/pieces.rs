@@ -57,5 +57,5 @@ pub fn merge(pieces: Vec<(String, Piece)>, out: &mut Out) -> Outcome {
     };
     let run = experiment.run_args();
     (run.json, run.no_timing) = (true, true);
-    super::run(&experiment, Some(piece), out)
+    super::run(experiment, Some(piece), out)
 }

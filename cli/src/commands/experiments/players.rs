@@ -52,7 +52,7 @@ pub struct Players {
 /// Players that were trained for an experiment.
 pub struct TrainedPlayers {
     pub training: Training,
-    /// The bot of each training, by game.
+    /// The bot of each training, by game. Their weights have the strength of all trainings together.
     pub bots: Vec<Vec<BotSpec>>,
     /// Results of one seat in the first game against others, over all trainings.
     pub strength: Vec<Strength>,

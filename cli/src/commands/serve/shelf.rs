@@ -100,7 +100,7 @@ impl Shelf for Rulesets {
     fn load(&self, game: &str, variants: &[String]) -> Result<Packed, String> {
         let reference = self.find(game).ok_or_else(|| format!("there is no game `{game}`"))?;
         let files = reference.read().map_err(|error| error.to_string())?;
-        let changes = Changes { variants: variants.to_vec(), overlays: Vec::new() };
+        let changes = Changes { variants: variants.to_vec(), ..Changes::default() };
         let overlays = reference.overlays(&files, &changes).map_err(told)?;
         let loaded = Loaded::of_texts(reference, files, &changes, overlays);
         let loaded = loaded.map_err(|(sources, problems)| {

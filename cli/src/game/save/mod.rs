@@ -79,7 +79,7 @@ impl Beginning {
 impl Save {
     pub fn changes(&self) -> Changes {
         let overlays = self.overlays.iter().map(|overlay| PathBuf::from(overlay.file())).collect();
-        Changes { variants: self.variants.clone(), overlays }
+        Changes { variants: self.variants.clone(), overlays, values: Vec::new() }
     }
 
     /// Loads the ruleset of the game from the path `typed`, or by default from the saved path. `how` tells

@@ -8,14 +8,16 @@ use super::{Asked, Group, Players, Rival, TrainedPlayers, strength};
 use crate::args::{Budget, Training};
 use crate::commands::experiments::report::grouped;
 
-/// Usual number of independent trainings. With eight, the interval over trainings is a fifth wider than with
-/// any number of them.
-const POLICIES: u64 = 8;
+/// Number of independent trainings: four are trained longer first, then there are more of them. With eight, the
+/// interval over trainings is a fifth wider than with any number of them.
+const POLICIES: [u64; 2] = [4, 8];
+/// Games of a training that shows most of what a long one does in the games that were measured.
+const ENOUGH: u64 = 8_000;
 /// Fewest games of a training that is worth it, and most games that are trained without being asked for.
 const FEWEST: u64 = 1_000;
 const MOST: u64 = 20_000;
 /// Part of the budget for training and measuring if the number of games is free.
-const PART: f64 = 0.5;
+const PART: f64 = 0.65;
 /// Part of it for the games against each stronger rival, and fewest of these games.
 const MEASURING: f64 = 0.12;
 const FEWEST_MEASURED: u64 = 24;
@@ -131,26 +133,22 @@ impl TrainingPlan {
 
     /// Returns the players of this plan.
     pub fn players(self, group: Group, asked: &Asked<'_>) -> Players {
-        let sentence = self.sentence(&group, asked);
-        let TrainingPlan { training, of_each, .. } = self;
         let Group { bots, strength } = group;
-        let trained = Some(TrainedPlayers { training, bots, strength });
-        Players { bots: "policy".to_owned(), trained, of_each, sentence }
+        let trained = TrainedPlayers { training: self.training, bots, strength };
+        let sentence = self.sentence(&trained, asked);
+        Players { bots: "policy".to_owned(), trained: Some(trained), of_each: self.of_each, sentence }
     }
 
-    fn sentence(&self, group: &Group, asked: &Asked<'_>) -> String {
-        let Training { policies, games } = self.training;
+    fn sentence(&self, trained: &TrainedPlayers, asked: &Asked<'_>) -> String {
+        let Training { policies, games } = trained.training;
         let both = if asked.worlds.len() > 1 { "each of the games that are compared" } else { "these rules" };
         let mut line =
             format!("{policies} policies play, each trained on {} games of {both}", grouped(games));
-        if !group.strength.is_empty() {
-            line += &format!("; {}", strength(&group.strength, equal_share(asked)));
+        if !trained.strength.is_empty() {
+            line += &format!("; {}", strength(&trained.strength, equal_share(asked)));
         }
-        let unmet: Vec<&str> = RIVALS
-            .iter()
-            .map(|(name, _)| *name)
-            .filter(|name| !self.rivals.iter().any(|rival| rival.name == *name))
-            .collect();
+        let is_met = |name: &str| self.rivals.iter().any(|rival| rival.name == name);
+        let unmet: Vec<&str> = RIVALS.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect();
         if !unmet.is_empty() {
             line += &format!("; not measured against {}, which takes too long", unmet.join(" and "));
         }
@@ -178,12 +176,14 @@ fn equal_share(asked: &Asked<'_>) -> u32 {
 
 /// Returns the trainings for a number of games, all together.
 fn fitting(games: f64) -> Option<Training> {
-    let each = (games / POLICIES as f64) as u64;
-    if each >= FEWEST {
-        return Some(Training { policies: POLICIES, games: two_digits(each).min(MOST) });
+    let [few, many] = POLICIES;
+    let all = games as u64;
+    let of = |policies: u64| Training { policies, games: two_digits(all / policies).clamp(FEWEST, MOST) };
+    match all {
+        _ if all < Training::FEWEST * FEWEST => None,
+        _ if all < few * FEWEST => Some(of(Training::FEWEST)),
+        _ => Some(of((all / ENOUGH).clamp(few, many))),
     }
-    let policies = (games / FEWEST as f64) as u64;
-    (policies >= Training::FEWEST).then_some(Training { policies, games: FEWEST })
 }
 
 /// Returns the rivals whose games fit into the time for each of them.
@@ -204,9 +204,10 @@ mod tests {
     #[test]
     fn trainings_fill_the_time_and_are_at_least_three() {
         let of = |games: f64| fitting(games).map(|training| training.to_string());
-        assert_eq!(of(36_000.0), Some("8x4500".to_owned()));
-        assert_eq!(of(1e9), Some("8x20000".to_owned()));
-        assert_eq!(of(5_400.0), Some("5x1000".to_owned()));
         assert_eq!(of(2_900.0), None);
+        assert_eq!(of(3_700.0), Some("3x1200".to_owned()));
+        assert_eq!(of(14_500.0), Some("4x3600".to_owned()));
+        assert_eq!(of(50_000.0), Some("6x8300".to_owned()));
+        assert_eq!(of(1e9), Some("8x20000".to_owned()));
     }
 }

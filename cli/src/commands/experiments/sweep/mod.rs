@@ -11,7 +11,7 @@ use ludex_lab::html::Page;
 use ludex_lab::shard::Piece;
 use ludex_lab::sweep::{Ended, Failed, Fit, Plan, PointReport, Report, SeatReport, Target, page};
 
-use crate::args::{RunArgs, SweepArgs, shell};
+use crate::args::{RunArgs, SweepArgs, WhoArgs, shell};
 use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
@@ -39,8 +39,9 @@ pub fn run(args: &SweepArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let known: Vec<String> = setup.rules().options().map(|option| option.name.to_owned()).collect();
     let varies = vary::parse_all(&args.vary, &known)?;
     let plan = plan(args, &loaded, &varies, &given, out)?;
-    let SweepArgs { rotate, csv, shard, who, .. } = *args;
+    let SweepArgs { rotate, csv, shard, budget, .. } = *args;
     let (html, levels) = (args.html.clone(), args.levels.clone());
+    let who = WhoArgs { budget, no_train: true, train: None };
     let request = Request::new(&args.run, &loaded)?;
     let request = Request { rotate, html, csv, shard, levels, who, ..request };
     run_and_report(Sweep { args, loaded: &loaded, varies: &varies }, request, plan, parts, out)

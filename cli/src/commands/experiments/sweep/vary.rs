@@ -34,9 +34,7 @@ impl VariedParameter {
             return Err(wrong(format!("for the option write --vary {OPTIONS}.{typed}; {}", shape())));
         }
         if PLAYERS.contains(&name) {
-            let message =
-                "all points have the same number of players; make a sweep for each, with --players N";
-            return Err(wrong(message.to_owned()));
+            return Err(wrong("the number of players is varied as players=2..5".to_owned()));
         }
         if words.len() < 2 || (&name[words[0].clone()] == OPTIONS && words.len() > 2) {
             return Err(wrong(shape()));
@@ -216,8 +214,8 @@ mod tests {
         };
         assert!(why("rounds=1..5").contains("for the option write --vary options.rounds=1..5"));
         assert!(!why("turns=1..5").contains("options.turns"));
-        for typed in ["players=2..4", "seats=2..4", "game.players=2..4"] {
-            assert!(why(typed).contains("--players N"), "{}", why(typed));
+        for typed in ["seats=2..4", "game.players=2..4"] {
+            assert!(why(typed).contains("players=2..5"), "{}", why(typed));
             assert!(!why(typed).contains("options."), "{}", why(typed));
         }
     }
