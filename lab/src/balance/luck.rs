@@ -11,7 +11,7 @@ use super::plan::{Plan, cost_of};
 use crate::add_up::AddUp;
 use crate::blocks::{self, Control, Worker};
 use crate::deciders::{Choices, Deciders};
-use crate::game::{self, NoOutcome, Nobody, Outcome};
+use crate::game::{self, NoOutcome, NoWatcher, Outcome};
 use crate::stats::{CONFIDENCE, FEWEST_GROUPS, Interval, t_quantile};
 use crate::{Objective, splitmix64};
 
@@ -115,7 +115,7 @@ impl Twice<'_> {
         let mut end = Outcome::default();
         let game = game::begun(self.setup, splitmix64(self.seed, deal), &self.deciders);
         let stop = || self.control.stopped();
-        game::play_on(game, Choices::new(decisions, &mut self.deciders), &mut Nobody, &mut end, &stop)?;
+        game::play_on(game, Choices::new(decisions, &mut self.deciders), &mut NoWatcher, &mut end, &stop)?;
         let result = |seat: usize| match self.by {
             Objective::Win => end.part(seat),
             Objective::Score => end.scores[seat],

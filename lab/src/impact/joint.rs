@@ -244,7 +244,7 @@ impl JointEffects {
         let measure = (plan.run.by, plan.setup);
         let effect = |of: &CardSums| JointEffect {
             impact: mean(of, measure),
-            interval: interval(of, measure, questions),
+            interval: interval(of, measure, (questions, None)),
         };
         let name = |card: DesignId| plan.setup.rules().design(card).map_or("", |card| card.name).to_owned();
         let [both, first, second, beyond] = [0, 1, 2, 3].map(|at| effect(&sums.cards[at]));
