@@ -317,7 +317,7 @@ pub fn never(told: &ReportWords<'_>) -> Option<Section> {
         (own.report_messages(), names(Sort::Message, &never.messages)),
     ];
     let parts = parts.into_iter().filter(|(_, names)| !names.is_empty());
-    let branches = never.branches.iter().map(|branch| (branch.place.clone(), branch.said()));
+    let branches = never.branches.iter().map(|branch| (branch.place.clone(), branch.describe()));
     let rows: Vec<Vec<String>> = parts.chain(branches).map(|(what, names)| vec![what, names]).collect();
     let columns = [(own.report_col_what(), false), (own.report_col_names(), false)];
     let none = Section::new(&own.report_never(), &own.report_never_none(&games));
