@@ -51,7 +51,7 @@ impl<'a> PlayoutChoices<'a> {
     }
 
     /// Returns the option that the acting seat chooses.
-    pub fn of(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
+    pub fn choose(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
         let seed = decision_seed(self.seed, turn.seat(), self.choices);
         self.choices += 1;
         let bot = self.seated.at(turn.seat()).in_playouts();
@@ -129,7 +129,7 @@ impl<'a> Choices<'a> {
     }
 
     /// Returns the option that a seat chooses.
-    pub fn of(&mut self, game: &Game, seat: Seat) -> usize {
+    pub fn choose(&mut self, game: &Game, seat: Seat) -> usize {
         self.out.clear();
         if let Some(leave_out) = &mut self.leave_out {
             leave_out(DecisionPoint::Game(game, seat), &mut self.out);

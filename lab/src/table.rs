@@ -40,9 +40,9 @@ impl<'a> Table<'a> {
         watch: &mut impl Watch,
         stop: &dyn Fn() -> bool,
     ) -> Result<&Outcome, NoOutcome> {
-        if self.deciders.are_random() && !watch.looks() {
+        if self.deciders.are_random() && !watch.is_active() {
             self.play_out(seed).map_err(NoOutcome::Fault)?;
-        } else if !watch.looks() && self.deciders.in_playouts().is_some() {
+        } else if !watch.is_active() && self.deciders.in_playouts().is_some() {
             self.follow(seed, &mut |_, _| {}).map_err(NoOutcome::Fault)?;
         } else {
             game::play(self.setup, seed, &mut self.deciders, watch, &mut self.outcome, stop)?;
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
             options += if n > 1 { n as u64 } else { 0 };
             out.clear();
             leave_out(DecisionPoint::Turn(turn), &mut out);
-            choices.of(turn, &out)
+            choices.choose(turn, &out)
         });
         match end {
             Ok(end) => self.outcome.of_playout(self.setup, end, options),

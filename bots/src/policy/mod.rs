@@ -49,5 +49,5 @@ pub trait Evaluator: Send {
 
     /// For each seat in `seats`, writes the value of the position for that seat to `worths[seat]`. `worths`
     /// has one element for each seat of the game.
-    fn look(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]);
+    fn evaluate(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]);
 }

@@ -51,7 +51,7 @@ pub use stmt::Writes;
 pub use stmt::control_stmts;
 pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
-pub use walk::{Alike, same};
+pub use walk::{Alike, is_same};
 
 /// A checked ruleset, with one field for each kind of definition, so that an id is an index into a field.
 #[derive(Debug, Clone, Default)]
@@ -483,10 +483,10 @@ impl Checked {
     /// Returns the indices of the entries of a keyed field, or of the single field.
     pub fn entries_of(&self, first: FieldId) -> std::ops::Range<usize> {
         let def = &self.fields[first.index()];
-        let same = |field: &&FieldDef| {
+        let is_same = |field: &&FieldDef| {
             field.kind == def.kind && field.entry.is_some() && field.text_name() == def.text_name()
         };
-        let more = self.fields[first.index()..].iter().take_while(same).count();
+        let more = self.fields[first.index()..].iter().take_while(is_same).count();
         first.index()..first.index() + more.max(1)
     }
 

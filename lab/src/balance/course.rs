@@ -131,11 +131,11 @@ impl<'a> Walker<'a> {
         let mut choices = Choices::new(seed, &mut self.deciders);
         let mut count = 0;
         while let Some(seat) = game.deciding() {
-            if self.control.stopped() {
+            if self.control.is_stopped() {
                 return Err(NoOutcome::Stopped);
             }
             look(&mut self.table, &game, count)?;
-            let option = choices.of(&game, seat);
+            let option = choices.choose(&game, seat);
             apply(&mut game, option)?;
             count += 1;
         }
@@ -169,7 +169,7 @@ fn point(
 ) -> Result<CoursePoint, NoOutcome> {
     let mut chances = [vec![0.0; seats], vec![0.0; seats]];
     for number in 0..PLAYOUTS {
-        let end = table.play_on(game.clone(), splitmix64(seed, number as u64), &|| control.stopped())?;
+        let end = table.play_on(game.clone(), splitmix64(seed, number as u64), &|| control.is_stopped())?;
         let of = &mut chances[number % 2];
         (0..seats)
             .for_each(|seat| of[seat] += end.part(seat) as f64 / VICTORY as f64 / (PLAYOUTS / 2) as f64);

@@ -114,7 +114,7 @@ impl Twice<'_> {
     fn once(&mut self, deal: u64, decisions: u64) -> Result<Vec<i64>, NoOutcome> {
         let mut end = Outcome::default();
         let game = game::begun(self.setup, splitmix64(self.seed, deal), &self.deciders);
-        let stop = || self.control.stopped();
+        let stop = || self.control.is_stopped();
         game::play_on(game, Choices::new(decisions, &mut self.deciders), &mut NoWatcher, &mut end, &stop)?;
         let result = |seat: usize| match self.by {
             Objective::Win => end.part(seat),

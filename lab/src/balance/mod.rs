@@ -112,7 +112,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         luck: luck::play(plan, control),
         course: course::play(plan, control),
     };
-    let ended = if control.stopped() { Ended::Stopped } else { Ended::Whole };
+    let ended = if control.is_stopped() { Ended::Stopped } else { Ended::Whole };
     Played { sums, ended, threads: control.threads }
 }
 

@@ -148,30 +148,30 @@ impl<'a> Plan<'a> {
         RunConfig { bots: vec![bot.clone()], trained: Vec::new(), ..self.run.clone() }
     }
 
-    fn simulation(&self, setup: &'a Setup, bot: &BotSpec, games: u64) -> simulate::Plan<'a> {
-        let mut plan = simulate::Plan::new(setup, games, self.run.seed);
+    fn simulation(&self, setup: &'a Setup, bot: &BotSpec, games: u64) -> simulate::SimulatePlan<'a> {
+        let mut plan = simulate::SimulatePlan::new(setup, games, self.run.seed);
         plan.run = RunConfig { detail: true, ..self.played_by(bot) };
         plan
     }
 
-    pub(super) fn strongest(&self) -> simulate::Plan<'a> {
+    pub(super) fn strongest(&self) -> simulate::SimulatePlan<'a> {
         let plan = self.simulation(self.setup, self.bot(), self.games.strongest);
         simulate::Plan { run: RunConfig { detail: true, ..self.run.clone() }, ..plan }
     }
 
-    pub(super) fn weaker(&self) -> Vec<simulate::Plan<'a>> {
+    pub(super) fn weaker(&self) -> Vec<simulate::SimulatePlan<'a>> {
         let of = |bot: &BotSpec| self.simulation(self.setup, bot, self.games.weaker);
         self.levels.iter().map(of).collect()
     }
 
-    pub(super) fn numbers(&self) -> Vec<simulate::Plan<'a>> {
+    pub(super) fn numbers(&self) -> Vec<simulate::SimulatePlan<'a>> {
         let of = |(setup, bot): &(&'a Setup, BotSpec)| self.simulation(setup, bot, self.games.of_number);
         self.others.iter().map(of).collect()
     }
 
     fn impact_of(&self, run: RunConfig) -> impact::Plan<'a> {
         let pairs = self.games.of_card.div_ceil(2);
-        let plan = impact::Plan::new(self.setup, None, None, pairs, self.run.seed);
+        let plan = impact::ImpactPlan::new(self.setup, None, None, pairs, self.run.seed);
         impact::Plan { run: RunConfig { by: Objective::of(self.setup), ..run }, ..plan }
     }
 
@@ -189,7 +189,7 @@ impl<'a> Plan<'a> {
 
     pub(super) fn ladder(&self) -> ladder::Plan<'a> {
         let bots: Vec<BotSpec> = self.levels.iter().chain(&self.run.bots).cloned().collect();
-        let mut ladder = ladder::Plan::new(self.setup, &bots, self.games.of_match, self.run.seed);
+        let mut ladder = ladder::LadderPlan::new(self.setup, &bots, self.games.of_match, self.run.seed);
         ladder.run.tools = self.run.tools.clone();
         ladder
     }

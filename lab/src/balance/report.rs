@@ -123,8 +123,8 @@ pub struct LengthReport {
 impl Report {
     /// Creates the report of a run. `changes` lists the changes to the ruleset.
     pub fn new(plan: &Plan<'_>, changes: Changes, sums: &BalanceSums, timing: Option<Timing>) -> Report {
-        let simulated = |plan: &simulate::Plan<'_>, sums: &simulate::Sums| {
-            simulate::Report::new(&simulate::Subject::new(plan, changes.clone()), sums, None)
+        let simulated = |plan: &simulate::SimulatePlan<'_>, sums: &simulate::Sums| {
+            simulate::SimulateReport::new(&simulate::Subject::new(plan, changes.clone()), sums, None)
         };
         let strongest = simulated(&plan.strongest(), &sums.strongest);
         let weaker = plan.weaker();
@@ -132,7 +132,7 @@ impl Report {
         let impacts = plan.impacts();
         let impacts = impacts.iter().zip(&sums.impacts);
         let impacts: Vec<_> =
-            impacts.map(|(plan, of)| impact::Report::new(plan, changes.clone(), of, None)).collect();
+            impacts.map(|(plan, of)| impact::ImpactReport::new(plan, changes.clone(), of, None)).collect();
         let levels: Vec<&simulate::Report> = weaker.iter().chain([&strongest]).collect();
         let cards = BalanceCard::all(plan, &levels, &impacts);
         let head = Head::new(plan.setup, changes.clone(), plan.run.all_bots());
@@ -185,7 +185,7 @@ fn unused(levels: &[&simulate::Report], cards: &[BalanceCard]) -> Vec<String> {
 
 fn skill(plan: &Plan<'_>, sums: &BalanceSums) -> Vec<SkillReport> {
     let sides = plan.ladder().sides();
-    let names = |of: &simulate::Plan<'_>| {
+    let names = |of: &simulate::SimulatePlan<'_>| {
         let [bot, against] = [of.run.bots.first(), of.run.bots.last()];
         (
             bot.map_or_else(String::new, ToString::to_string),
@@ -212,14 +212,14 @@ impl NumberReport {
         all.into_iter().map(|(plan, sums)| NumberReport::new(plan, sums, confidence)).collect()
     }
 
-    fn new(plan: &simulate::Plan<'_>, sums: &simulate::Sums, confidence: f64) -> NumberReport {
+    fn new(plan: &simulate::SimulatePlan<'_>, sums: &simulate::Sums, confidence: f64) -> NumberReport {
         let rules = plan.setup.rules();
         let seat = |((at, sums), name): ((usize, &simulate::SeatSums), String)| {
             let (share, interval) = sums.win_share_at(1, confidence);
             SeatShare { seat: at as u8 + 1, name, share, interval }
         };
         let names = plan.setup.seats().map(|seat| seat.name);
-        let is_contested = !rules.says_who_won() && sides(plan) > 1;
+        let is_contested = !rules.has_winner_rule() && sides(plan) > 1;
         NumberReport {
             players: plan.setup.players(),
             bot: plan.run.bots.first().map_or_else(String::new, ToString::to_string),
@@ -232,7 +232,7 @@ impl NumberReport {
 }
 
 /// Returns the number of sides of a game: teams, or players.
-fn sides(plan: &simulate::Plan<'_>) -> usize {
+fn sides(plan: &simulate::SimulatePlan<'_>) -> usize {
     let teams = plan.setup.rules().teams().count();
     if teams == 0 { usize::from(plan.setup.players()) } else { teams }
 }

@@ -1,6 +1,6 @@
 //! Sequential estimate of the effect of a change on a seat, in wins or points.
 
-use super::Plan;
+use super::ComparePlan;
 use crate::Objective;
 use crate::experiment::Experiment as _;
 use crate::paired::Deal;
@@ -32,7 +32,7 @@ enum Kind {
 
 impl SequentialEstimate {
     /// Creates an estimate without data.
-    pub fn new(plan: &Plan, confidence: f64) -> SequentialEstimate {
+    pub fn new(plan: &ComparePlan, confidence: f64) -> SequentialEstimate {
         let (wins, points) = (plan.whole(), POINT * plan.turns() as f64);
         let (kind, whole, unit) = match plan.run.by {
             Objective::Win => {
@@ -59,25 +59,25 @@ impl SequentialEstimate {
                 difference
             }
         };
-        if let Some(of) = self.trainings.get_mut(training) {
-            of.add(difference);
+        if let Some(from_interval) = self.trainings.get_mut(training) {
+            from_interval.add(difference);
         }
     }
 
     /// Runs an interim analysis. Called after each batch of pairs.
-    pub fn look(&mut self) {
+    pub fn analyse(&mut self) {
         match &mut self.kind {
             Kind::Wins(sequence, stopping) => {
-                sequence.look();
-                stopping.look(sequence);
+                sequence.analyse();
+                stopping.record(sequence);
             }
-            Kind::Points(seen, looks) => looks.look(seen),
+            Kind::Points(seen, looks) => looks.analyse(seen),
         }
     }
 
     /// Returns the verdict. Differences below `margin` count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
-        Verdict::of(self.interval(), margin)
+        Verdict::from_interval(self.interval(), margin)
     }
 
     /// Returns the interval of the difference: that of the players who played, and with trainings also that

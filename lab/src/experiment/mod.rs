@@ -130,7 +130,7 @@ impl RunConfig {
     }
 
     /// Returns true if every position is inspected: on request, or if searches dominate the duration anyway.
-    pub fn looks(&self) -> bool {
+    pub fn inspects_positions(&self) -> bool {
         self.detail || self.bots.iter().any(|bot| bot.tries() > 1)
     }
 

@@ -15,7 +15,7 @@ use ludex::{CardId, Seat, Setup, ZoneAt};
 use super::pairs::{Group, seed_of};
 use super::plan::{Candidate, Intervention, MeasuredSeat, Plan, copy};
 use super::sums::{End, FailedPair};
-use super::worker::{Ending, Player};
+use super::worker::{Ending, ImpactPlayer};
 use crate::add_up::List;
 use crate::blocks::{self, Control, Worker};
 use crate::decision_point::DecisionPoint;
@@ -69,7 +69,7 @@ impl Unchanged {
     }
 
     /// Returns the end of a pair's game for a seat.
-    fn of(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
+    fn from_outcome(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
         match self.games.get((pair - self.first) as usize) {
             Some(Some(Ok(ends))) => Ok(ends[seat.index()]),
             Some(Some(Err(why))) => Err(why.clone()),
@@ -90,10 +90,10 @@ impl Worker for UnchangedGames<'_> {
     type Sums = List<(u64, Result<Vec<End>, NoOutcome>)>;
 
     fn unit(&mut self, pair: u64) {
-        let (plan, stop) = (self.plan, || self.control.stopped());
+        let (plan, stop) = (self.plan, || self.control.is_stopped());
         let end = self.table.restricted(seed_of(plan, pair), &mut |_, _| {}, &stop);
         let of_seats =
-            |end: &Outcome| seats(plan.setup).map(|seat| End::of(end, seat, plan.run.by)).collect();
+            |end: &Outcome| seats(plan.setup).map(|seat| End::from_outcome(end, seat, plan.run.by)).collect();
         self.games.push((pair, end.map(of_seats)));
     }
 
@@ -111,7 +111,7 @@ fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
 }
 
 impl Holder<'_> {
-    fn look(&mut self, at: DecisionPoint<'_>) {
+    fn observe(&mut self, at: DecisionPoint<'_>) {
         if !self.seen && at.is_known(self.card) {
             self.seen = true;
             self.seat = at.zone_of(self.card).and_then(|zone| owner(self.rules, zone));
@@ -119,7 +119,7 @@ impl Holder<'_> {
     }
 }
 
-impl Player<'_> {
+impl ImpactPlayer<'_> {
     /// Plays pairs in which one card is replaced.
     pub(super) fn deck(&mut self, group: &Group) -> Ending {
         let card = &self.plan.cards[group.card];
@@ -172,16 +172,16 @@ impl Player<'_> {
         (with, without): &mut Tables<'_>,
         pair: u64,
     ) -> Result<Option<Ends>, NoEnd> {
-        let (by, stop) = (self.plan.run.by, || self.control.stopped());
+        let (by, stop) = (self.plan.run.by, || self.control.is_stopped());
         let seed = seed_of(self.plan, pair);
         let found = match (group.seat, with) {
-            (Some(seat), _) => self.unchanged.of(pair, seat).map(|end| Some((seat, end))),
+            (Some(seat), _) => self.unchanged.from_outcome(pair, seat).map(|end| Some((seat, end))),
             (None, Some(with)) => self.held(group, world, with, seed),
             (None, None) => Ok(None),
         };
         let Some((seat, with)) = found.map_err(|why| (why, true))? else { return Ok(None) };
         let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
-        Ok(Some(Ends { with, without: End::of(without, seat, by) }))
+        Ok(Some(Ends { with, without: End::from_outcome(without, seat, by) }))
     }
 
     /// Plays the unchanged game of a card without an owner. Returns its holder, and the end for that seat.
@@ -196,11 +196,12 @@ impl Player<'_> {
         let finds = card.is_shared_deck() && card.whose() == MeasuredSeat::Holder;
         let role = if finds { copy(world, card.design, None) } else { None };
         let mut holder = role.map(|card| Holder { rules: world.rules(), card, seen: false, seat: None });
-        let mut look =
-            |at: DecisionPoint<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
-        let end = table.restricted(seed, &mut look, &|| self.control.stopped())?;
+        let mut look = |at: DecisionPoint<'_>, _: &mut Vec<usize>| {
+            holder.iter_mut().for_each(|holder| holder.observe(at))
+        };
+        let end = table.restricted(seed, &mut look, &|| self.control.is_stopped())?;
         let seat = holder.map_or(Some(Seat::FIRST), |holder| holder.seat);
-        Ok(seat.map(|seat| (seat, End::of(end, seat, self.plan.run.by))))
+        Ok(seat.map(|seat| (seat, End::from_outcome(end, seat, self.plan.run.by))))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

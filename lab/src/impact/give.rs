@@ -80,13 +80,13 @@ struct Giver<'a> {
 
 impl Giver<'_> {
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
-        let stop = || self.control.stopped();
+        let stop = || self.control.is_stopped();
         let play = |world: usize| {
             let plan = self.plan;
             let bots = plan.run.seated(plan.named.players(), 0);
             let mut table = Table::new(&plan.worlds[world], &bots, &plan.run.tools);
             let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
-            end.map(|end| End::of(end, plan.seat, plan.run.by))
+            end.map(|end| End::from_outcome(end, plan.seat, plan.run.by))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -160,12 +160,14 @@ impl GiveReport {
         let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
         let measure = (plan.run.by, &plan.worlds[0]);
         let [without, with] = plan.worlds;
-        let made =
-            Made::of([(plan.run.all_bots(), without, ""), (plan.run.all_bots(), with, "the changed game")]);
+        let made = Made::for_bots([
+            (plan.run.all_bots(), without, ""),
+            (plan.run.all_bots(), with, "the changed game"),
+        ]);
         GiveReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(without, &made),
-            head: Head::of(plan.named.ruleset(), without.players(), changes, made),
+            head: Head::for_ruleset(plan.named.ruleset(), without.players(), changes, made),
             seat: plan.seat.number() + 1,
             given: plan.given.cards().map(str::to_owned).collect(),
             bots: listed(&bots),

@@ -93,7 +93,7 @@ pub fn joint(plan: &JointPlan<'_>, control: &Control<'_>) -> Played {
         sums.add_up(more);
         threads = threads.max(count);
     }
-    let ended = if control.stopped() { Ended::Stopped } else { Ended::Whole };
+    let ended = if control.is_stopped() { Ended::Stopped } else { Ended::Whole };
     Played { sums, ended, threads }
 }
 
@@ -133,10 +133,10 @@ struct Four<'a> {
 impl Four<'_> {
     /// Plays one game of a quadruple. Returns `None` if the seat never holds both cards.
     fn end(&mut self, (seed, seat): (u64, Seat), banned: [bool; 2]) -> Result<Option<End>, NoOutcome> {
-        let stop = || self.control.stopped();
+        let stop = || self.control.is_stopped();
         let mut bans = Bans { seat, copies: &self.plan.copies, banned, begun: false };
         let end = self.table.restricted(seed, &mut |at, out| bans.leave_out(at, out), &stop)?;
-        Ok(bans.begun.then(|| End::of(end, seat, self.plan.run.by)))
+        Ok(bans.begun.then(|| End::from_outcome(end, seat, self.plan.run.by)))
     }
 
     /// Returns the ends of all games: with both cards, without the first, without the second, without both.

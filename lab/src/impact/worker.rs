@@ -4,14 +4,14 @@ use ludex::Setup;
 
 use super::deck::Unchanged;
 use super::pairs::Job;
-use super::plan::Plan;
+use super::plan::ImpactPlan;
 use super::sums::{End, FailedPair, Sums};
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
 
 /// State of a worker thread that plays pairs.
-pub(super) struct Player<'a> {
-    pub plan: &'a Plan<'a>,
+pub(super) struct ImpactPlayer<'a> {
+    pub plan: &'a ImpactPlan<'a>,
     /// The plan's setup with random numbers in streams.
     pub setup: &'a Setup,
     pub control: &'a Control<'a>,
@@ -29,14 +29,14 @@ pub(super) enum Ending {
     Stopped,
 }
 
-impl<'a> Player<'a> {
+impl<'a> ImpactPlayer<'a> {
     pub fn new(
-        (plan, setup): (&'a Plan<'a>, &'a Setup),
+        (plan, setup): (&'a ImpactPlan<'a>, &'a Setup),
         control: &'a Control<'a>,
         jobs: &'a [Job],
         unchanged: &'a Unchanged,
     ) -> Self {
-        Player { plan, setup, control, jobs, unchanged, sums: Sums::new(plan.cards.len()) }
+        ImpactPlayer { plan, setup, control, jobs, unchanged, sums: Sums::new(plan.cards.len()) }
     }
 
     /// Adds a pair that counts: the game with the card, and the one without it.
@@ -56,7 +56,7 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Worker for Player<'_> {
+impl Worker for ImpactPlayer<'_> {
     type Sums = Sums;
 
     fn unit(&mut self, unit: u64) {

@@ -63,7 +63,7 @@ impl Player {
     }
 
     /// Evaluates the decision. Returns false if the game can't be encoded.
-    fn look(&mut self, position: Perspective<'_>) -> bool {
+    fn evaluate(&mut self, position: Perspective<'_>) -> bool {
         let is_new = self.fit(position.setup().program());
         if is_new || position.choices() < self.seen {
             self.memory.clear();
@@ -134,7 +134,7 @@ impl Bot for Player {
         if options < 2 {
             return 0;
         }
-        if !self.look(position) || self.answer.options.len() != options {
+        if !self.evaluate(position) || self.answer.options.len() != options {
             return position.draw(seed);
         }
         self.chosen(position.weights(), seed)

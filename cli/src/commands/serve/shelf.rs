@@ -78,7 +78,7 @@ impl Rulesets {
 
 impl Given {
     fn of(reference: &Reference, out: &mut Out) -> Result<Given, Failure> {
-        let ruleset = Loaded::of(reference.clone(), &Changes::default(), out)?.ruleset;
+        let ruleset = Loaded::from_reference(reference.clone(), &Changes::default(), out)?.ruleset;
         let setup = ruleset.setup(ruleset.usual_players(), &[]).ok();
         let title = setup.map_or_else(|| ruleset.id().to_owned(), |setup| Words::new(&setup, "en").title());
         Ok(Given { id: ruleset.id().to_owned(), title, reference: reference.clone() })
@@ -101,7 +101,7 @@ impl Shelf for Rulesets {
         let reference = self.find(game).ok_or_else(|| format!("there is no game `{game}`"))?;
         let files = reference.read().map_err(|error| error.to_string())?;
         let changes = Changes { variants: variants.to_vec(), ..Changes::default() };
-        let overlays = reference.overlays(&files, &changes).map_err(told)?;
+        let overlays = reference.overlays(&files, &changes).map_err(message)?;
         let loaded = Loaded::of_texts(reference, files, &changes, overlays);
         let loaded = loaded.map_err(|(sources, problems)| {
             render(&sources, &problems, Style::default()).trim_end().to_owned()
@@ -134,7 +134,8 @@ impl Shelf for Rulesets {
             return Ok(known.clone());
         }
         let reference = self.find(id);
-        let policies = reference.as_ref().map_or_else(Policies::default, |found| Policies::of(found, setup));
+        let policies =
+            reference.as_ref().map_or_else(Policies::default, |found| Policies::for_game(found, setup));
         let spec = match SeatPlayer::find(name, &policies).map_err(|error| error.to_string())? {
             SeatPlayer::Bot(spec) => spec,
             SeatPlayer::Human => OPPONENT,
@@ -175,7 +176,7 @@ pub fn packed(loaded: &Loaded) -> Result<Packed, String> {
 }
 
 /// Returns the message of a failure.
-pub fn told(failure: Failure) -> String {
+pub fn message(failure: Failure) -> String {
     match failure {
         Failure::Usage(message) | Failure::Problem(message) => message,
         Failure::Output(error) => error.to_string(),

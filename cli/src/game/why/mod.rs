@@ -25,7 +25,7 @@ pub fn answer(
         _ if asked.is_empty() => help(&words, out),
         Some("") => help(&words, out),
         Some(wish) => not::answer(words, game, viewer, wish, out),
-        None => tell(&words, game, &ask(words, game, viewer, asked), out),
+        None => print(&words, game, &ask(words, game, viewer, asked), out),
     }
 }
 
@@ -47,7 +47,7 @@ fn not_asked(asked: &str) -> Option<&str> {
     rest.map(str::trim)
 }
 
-pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
+pub fn print(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
     let explanations = match answer {
         Answer::Found(explanations) => explanations,
         Answer::Not(seat, told) => {

@@ -49,7 +49,7 @@ pub struct FieldKey<'a> {
     /// The word or number as written in the ruleset: `might` of `skills[might]`.
     pub word: &'a str,
     /// The enum of the word; `None` for a number.
-    pub of: Option<&'a str>,
+    pub new: Option<&'a str>,
 }
 
 /// A printed field of a kind.
@@ -180,7 +180,7 @@ pub struct ActionDef<'a> {
 }
 
 impl<'a> ActionDef<'a> {
-    pub(super) fn of(id: ActionId, def: &'a hir::ActionDef) -> Self {
+    pub(super) fn new(id: ActionId, def: &'a hir::ActionDef) -> Self {
         Self { id, name: &def.name, targets: &def.target_names }
     }
 }

@@ -115,11 +115,11 @@ impl Rules {
     pub fn field(&self, id: FieldId) -> Option<FieldDef<'_>> {
         let def = self.program.checked.fields.get(id.index())?;
         let key = def.entry.as_ref().and_then(|(_, key)| {
-            let of = match key {
+            let new = match key {
                 KeyType::Enum(id) => Some(self.program.checked.enums[id.index()].name.as_str()),
                 KeyType::Range(..) | KeyType::Player | KeyType::Spot(_) => None,
             };
-            Some(FieldKey { word: def.word()?, of })
+            Some(FieldKey { word: def.word()?, new })
         });
         Some(FieldDef { id, name: &def.name, whole: def.text_name(), key, is_number: def.ty.is_number() })
     }
@@ -261,14 +261,14 @@ impl Rules {
         windows.flat_map(|(window, def)| {
             let actions = def.actions.iter().enumerate();
             let id = move |action| ActionId::new(WindowId::new(window), action);
-            actions.map(move |(action, def)| ActionDef::of(id(action), def))
+            actions.map(move |(action, def)| ActionDef::new(id(action), def))
         })
     }
 
     /// Returns an action of a window by ID.
     pub fn action(&self, id: ActionId) -> Option<ActionDef<'_>> {
         let window = self.program.checked.windows.get(id.window.index())?;
-        Some(ActionDef::of(id, window.actions.get(id.index())?))
+        Some(ActionDef::new(id, window.actions.get(id.index())?))
     }
 
     /// Returns the names of the parts of the score.

@@ -64,7 +64,7 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     let setups: Vec<&Setup> = game.others.iter().chain([&game.setup]).collect();
     let told = ReportWords { report: &report, words, names: &named, own: words.own, setups: &setups };
     let make = || page::page(&told, &art, &again(args, &level.run));
-    experiment::tell(html, make, out, |out| {
+    experiment::print_and_save(html, make, out, |out| {
         if args.run.json { Ok(out.line(&json(&report))?) } else { Ok(table::print(&told, out)?) }
     })?;
     art.warn();
@@ -82,7 +82,7 @@ fn again(args: &ReportArgs, run: &RunArgs) -> String {
 /// Loads the game of a revision.
 fn earlier(args: &ReportArgs, revision: &str, out: &mut Out) -> Result<Loaded, Failure> {
     let reference = sides::find(revision, Some(&args.ruleset))?;
-    Loaded::of(reference, &args.run.changes, out)
+    Loaded::from_reference(reference, &args.run.changes, out)
 }
 
 /// A game with its setups for all numbers of players.

@@ -20,7 +20,7 @@ fn pictures(told: &ReportWords<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -
     let faces = Faces::new(told.words, &picture);
     let drawn = cards.into_iter().filter_map(|(id, caption)| {
         let design = faces.designs.iter().find(|design| design.name == id)?;
-        Some(Pictured { svg: faces.of(design).svg(), name: told.card(id), caption })
+        Some(Pictured { svg: faces.design_face(design).svg(), name: told.card(id), caption })
     });
     drawn.collect()
 }

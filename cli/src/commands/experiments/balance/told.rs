@@ -80,7 +80,7 @@ impl ReportWords<'_> {
     }
 
     pub fn card(&self, id: &str) -> String {
-        self.names.of(Sort::Card, id)
+        self.names.get(Sort::Card, id)
     }
 
     /// Returns the name of a seat, counted from 1.

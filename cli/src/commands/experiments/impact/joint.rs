@@ -100,7 +100,7 @@ impl<'a> ExperimentCommand for Joint<'a> {
 }
 
 fn names_of(report: &JointReport, names: &Names) -> [String; 2] {
-    report.effects.cards.each_ref().map(|card| names.of(Sort::Card, card))
+    report.effects.cards.each_ref().map(|card| names.get(Sort::Card, card))
 }
 
 /// States whether the cards combine.
