@@ -17,7 +17,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub fn of(position: Perspective<'_>) -> Self {
+    pub fn new(position: Perspective<'_>) -> Self {
         let mut keys: Vec<u64> = Vec::new();
         let mut number = |seen: u64| {
             keys.iter().position(|key| *key == seen).unwrap_or_else(|| {
@@ -57,7 +57,7 @@ pub(super) fn own_key(
     seat: u8,
     seen: &mut Vec<u64>,
 ) -> u64 {
-    look(program, state, sight, seen);
+    write_keys(program, state, sight, seen);
     with_options(sight.position(program, state, Viewpoint::Seat(seat)), seen)
 }
 
@@ -66,13 +66,13 @@ fn with_options(position: u64, seen: &[u64]) -> u64 {
 }
 
 /// Writes the key of each option, as the acting player sees it, to `seen`.
-pub(super) fn look(program: &Program, state: &State, sight: &ObservationHasher, seen: &mut Vec<u64>) {
+pub(super) fn write_keys(program: &Program, state: &State, sight: &ObservationHasher, seen: &mut Vec<u64>) {
     seen.clear();
     seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
 }
 
 fn same_options(program: &Program, sight: &ObservationHasher, state: &State, options: &Options) -> bool {
     let mut seen = Vec::new();
-    look(program, state, sight, &mut seen);
+    write_keys(program, state, sight, &mut seen);
     seen.iter().all(|key| options.keys.contains(key)) && options.keys.iter().all(|key| seen.contains(key))
 }

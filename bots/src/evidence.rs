@@ -22,7 +22,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     /// Adds up the statistics of one option from several trees.
-    pub fn of(arms: impl Iterator<Item = Arm>) -> Self {
+    pub fn from_arms(arms: impl Iterator<Item = Arm>) -> Self {
         arms.fold(Self::default(), |all, arm| Self {
             visits: all.visits + f64::from(arm.visits),
             sum: all.sum + arm.sum,

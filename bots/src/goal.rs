@@ -23,10 +23,10 @@ const FUEL: u64 = 300_000;
 /// sampled games, the scores add up to the same total, as chips do, and they distinguish more than victories
 /// do. In all other games it is victory.
 pub fn goal(setup: &Setup) -> Goal {
-    of(setup.program())
+    determine(setup.program())
 }
 
-pub(super) fn of(program: &Arc<Program>) -> Goal {
+pub(super) fn determine(program: &Arc<Program>) -> Goal {
     *program.score.goal.get_or_init(|| sampled(program))
 }
 

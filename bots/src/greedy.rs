@@ -22,18 +22,18 @@ impl Greedy {
 
 impl Bot for Greedy {
     fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
-        let options = Options::of(position);
+        let options = Options::new(position);
         self.rates.clear();
         if options.keys.len() < 2 {
             return 0;
         }
         let program = position.setup().program();
-        let habits = playout_sample::of(program);
+        let habits = playout_sample::get(program);
         let mut trial = Trial {
             seat: position.seat().index(),
             bench: Rollouts::new(program).within(habits),
             sight: ObservationHasher::new(program),
-            rewards: Rewards::new(goal::of(program), program),
+            rewards: Rewards::new(goal::determine(program), program),
             sums: vec![Sum::default(); options.keys.len()],
         };
         let mut dealer = position.dealer(Some(habits));
@@ -44,7 +44,7 @@ impl Bot for Greedy {
                 trial.run(&dealt, &options, seed);
             }
         }
-        let rates: Vec<Rate> = trial.sums.iter().copied().map(Rate::of).collect();
+        let rates: Vec<Rate> = trial.sums.iter().copied().map(Rate::from_sum).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
         best(&rates, |rate| rate.mean).map_or_else(|| position.draw(seed), |number| options.first(number))
     }

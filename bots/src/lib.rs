@@ -93,7 +93,7 @@ impl Rate {
         Self { visits: 1, mean, wins, lead: 0.0 }
     }
 
-    fn of(sum: Sum) -> Self {
+    fn from_sum(sum: Sum) -> Self {
         let each = f64::from(sum.visits.max(1));
         let Worth { all, share, lead } = sum.worth;
         Self { visits: sum.visits, mean: all / each, wins: share / each, lead: lead / each }

@@ -58,12 +58,12 @@ pub(super) struct Mccfr {
 
 impl Mccfr {
     /// Returns `None` if the game is not small or has no hidden information.
-    pub fn of(program: &Arc<Program>) -> Option<Self> {
-        let habits = playout_sample::of(program);
+    pub fn new(program: &Arc<Program>) -> Option<Self> {
+        let habits = playout_sample::get(program);
         habits.small.then(|| Self {
             bench: Rollouts::new(program),
             sight: ObservationHasher::new(program),
-            rewards: Rewards::new(goal::of(program), program),
+            rewards: Rewards::new(goal::determine(program), program),
             nodes: BTreeMap::new(),
             begun: 0,
             ends: 0,
@@ -158,7 +158,7 @@ impl Mccfr {
             return None;
         }
         let chances: Vec<f64> = arms.iter().map(|arm| arm.played / all).collect();
-        let rates = arms.iter().map(|arm| Rate::of(arm.sum)).collect();
+        let rates = arms.iter().map(|arm| Rate::from_sum(arm.sum)).collect();
         Some((rates, drawn(&chances, &mut Generator::new(mix(seed, 3)))))
     }
 }

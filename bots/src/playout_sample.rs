@@ -39,7 +39,7 @@ const ENDLESS: u32 = 5_000;
 const MOST_IN_ROW: usize = 64;
 
 /// Returns the sampled statistics of a program.
-pub(super) fn of(program: &Arc<Program>) -> &PlayoutSample {
+pub(super) fn get(program: &Arc<Program>) -> &PlayoutSample {
     program.habits.get_or_init(|| seen(program))
 }
 
@@ -60,8 +60,8 @@ fn seen(program: &Arc<Program>) -> PlayoutSample {
             && fuel + bench.state.spent < FUEL
             && !is_dear(bench.state.spent, decisions)
         {
-            seen.look(program, &bench.state);
-            sets.look(program, &bench.state);
+            seen.record(program, &bench.state);
+            sets.record(program, &bench.state);
             bench.choose(bench.state.draw(&mut random));
             decisions += 1;
         }
@@ -110,7 +110,7 @@ impl InformationSetCounter {
         }
     }
 
-    fn look(&mut self, program: &Program, state: &State) {
+    fn record(&mut self, program: &Program, state: &State) {
         let Status::Waiting { player, .. } = state.status() else { return };
         if state.options().len() < 2 {
             return;
@@ -153,7 +153,7 @@ impl InformationSetCounter {
 /// do; otherwise only the general limits.
 pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
     let program = position.setup().program();
-    let habits = of(program);
+    let habits = get(program);
     let mut bench = Rollouts::new(program);
     if usual {
         bench = bench.within(habits);
@@ -182,7 +182,7 @@ struct AbsentCards {
 }
 
 impl AbsentCards {
-    fn look(&mut self, program: &Program, state: &State) {
+    fn record(&mut self, program: &Program, state: &State) {
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         let (zones, words) = (&program.layout.zones, program.layout.words);
         if words == 0 {

@@ -99,7 +99,7 @@ impl RunningVariance {
         self.spread += (n - self.sum / self.count).abs();
     }
 
-    fn of(self, n: f64) -> f64 {
+    fn standardize(self, n: f64) -> f64 {
         above(n - self.sum / self.count, self.spread / self.count)
     }
 }
@@ -204,11 +204,11 @@ impl Rewards {
                 Goal::Rank => self.below(scores, player),
             };
             let all = if alike {
-                self.ends.ways.of(end.way)
+                self.ends.ways.standardize(end.way)
             } else if self.ends.parted {
                 for_goal()
             } else {
-                let beside = self.ends.scores.of(f64::from(scores[player]));
+                let beside = self.ends.scores.standardize(f64::from(scores[player]));
                 let ends_differ = self.ends.all_won && self.ends.none_won;
                 if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }
             };

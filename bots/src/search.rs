@@ -91,7 +91,7 @@ impl Search {
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             let judge = || self.policy.as_ref().and_then(|policy| policy.evaluator(position.setup()));
             self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
-            self.whole = Mccfr::of(program);
+            self.whole = Mccfr::new(program);
             let judged = self.trees.iter().any(Tree::is_judged);
             self.guide = self.policy.as_ref().filter(|_| judged).map(PolicySpec::build);
             self.program = Some(Arc::clone(program));
@@ -138,7 +138,7 @@ impl Search {
     /// Returns the option that the policy takes, or `found` if the search shows that it is better.
     fn replace(&self, prior: usize, found: usize, options: &Options) -> usize {
         let evidence = |option: usize| {
-            Evidence::of(self.trees.iter().filter_map(|tree| tree.found(options.keys[option])))
+            Evidence::from_arms(self.trees.iter().filter_map(|tree| tree.found(options.keys[option])))
         };
         if evidence(found).exceeds(&evidence(prior)) { found } else { prior }
     }
@@ -146,7 +146,7 @@ impl Search {
     /// Adds up the results of all trees for an option.
     fn rate(&self, option: u64) -> Rate {
         let found = self.trees.iter().filter_map(|tree| tree.found(option));
-        Rate::of(found.fold(Sum::default(), |sum, arm| Sum {
+        Rate::from_sum(found.fold(Sum::default(), |sum, arm| Sum {
             visits: sum.visits + arm.visits,
             worth: Worth {
                 all: sum.worth.all + arm.sum,
@@ -159,7 +159,7 @@ impl Search {
 
 impl Bot for Search {
     fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
-        let options = Options::of(position);
+        let options = Options::new(position);
         self.rates.clear();
         if options.keys.len() < 2 {
             return 0;
@@ -209,7 +209,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
-        let habits = playout_sample::of(self.position.setup().program());
+        let habits = playout_sample::get(self.position.setup().program());
         let each_fuel = if habits.circles { EACH_IN_CIRCLES } else { EACH_FUEL };
         let mut dealer = self.position.dealer(Some(habits));
         let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
@@ -217,7 +217,7 @@ impl Job<'_> {
             Budget::Iterations(all) => {
                 let own = u64::from(all / self.trees + u32::from(number < all % self.trees));
                 let left = |done| own - done;
-                let stop = Stop::of(self.prior.filter(|_| self.trees == 1), &left);
+                let stop = Stop::new(self.prior.filter(|_| self.trees == 1), &left);
                 grow(Limits { iterations: own, fuel: own * each_fuel, is_late: &|| false, stop });
             }
             Budget::Milliseconds(n) => {
@@ -225,7 +225,7 @@ impl Job<'_> {
                 let (begun, all) = (clock(), Duration::from_millis(u64::from(n)));
                 let reckon = |done: u64| left_in_time(done, clock() - begun, all);
                 let left = |done: u64| if done.is_multiple_of(LOOK) { reckon(done) } else { u64::MAX };
-                let stop = Stop::of(self.prior, &left);
+                let stop = Stop::new(self.prior, &left);
                 let is_late = &|| clock() >= begun + all;
                 grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late, stop });
             }

@@ -279,7 +279,7 @@ pub enum MemberOwner {
 
 impl MemberOwner {
     /// Returns the group of members that values with this base type have.
-    pub fn of(base: Base) -> Option<MemberOwner> {
+    pub fn from_base(base: Base) -> Option<MemberOwner> {
         match base {
             Base::Card | Base::Kind(_) | Base::Design(_) => Some(MemberOwner::Card),
             Base::Player => Some(MemberOwner::Player),

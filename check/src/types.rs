@@ -117,18 +117,18 @@ type Kinds = [Option<KindId>];
 type BaseName<'a> = &'a dyn Fn(Base) -> String;
 
 impl Type {
-    pub const INT: Type = Type::of(Base::Int);
-    pub const DECIMAL: Type = Type::of(Base::Decimal);
-    pub const BOOL: Type = Type::of(Base::Bool);
-    pub const CARD: Type = Type::of(Base::Card);
-    pub const PLAYER: Type = Type::of(Base::Player);
-    pub const ZONE: Type = Type::of(Base::Zone);
+    pub const INT: Type = Type::new(Base::Int);
+    pub const DECIMAL: Type = Type::new(Base::Decimal);
+    pub const BOOL: Type = Type::new(Base::Bool);
+    pub const CARD: Type = Type::new(Base::Card);
+    pub const PLAYER: Type = Type::new(Base::Player);
+    pub const ZONE: Type = Type::new(Base::Zone);
     /// The type of the literal `nothing`.
-    pub const NOTHING: Type = Type::of(Base::Nothing).optional();
+    pub const NOTHING: Type = Type::new(Base::Nothing).optional();
     /// The type that fits every other type.
-    pub const UNKNOWN: Type = Type::of(Base::Unknown);
+    pub const UNKNOWN: Type = Type::new(Base::Unknown);
 
-    pub const fn of(base: Base) -> Type {
+    pub const fn new(base: Base) -> Type {
         Type { base, key: None, layers: 0 }
     }
 
@@ -224,7 +224,7 @@ impl Type {
     }
 
     pub fn is_nothing(self) -> bool {
-        self.present() == Type::of(Base::Nothing)
+        self.present() == Type::new(Base::Nothing)
     }
 
     /// Returns true for a single card of any kind, including optional ones.
@@ -254,7 +254,7 @@ impl Type {
             return true;
         }
         match (self.present().shape(), to.present().shape()) {
-            (Layer::Base(a), Layer::Base(b)) => a.fits(b, kinds) || a.becomes(b, kinds),
+            (Layer::Base(a), Layer::Base(b)) => a.fits(b, kinds) || a.converts_to(b, kinds),
             (Layer::List(a), Layer::List(b)) => a.fits_inside(b, kinds),
             (Layer::Per(k, a), Layer::Per(l, b)) => k == l && a.fits_inside(b, kinds),
             _ => false,
@@ -264,19 +264,19 @@ impl Type {
     /// Returns true if elements of this type are accepted as elements of type `to`. Elements aren't
     /// converted, so an int is not accepted as a decimal.
     fn fits_inside(self, to: Type, kinds: &Kinds) -> bool {
-        !self.becomes(to, kinds) && self.goes_into(to, kinds)
+        !self.converts_to(to, kinds) && self.is_usable_as(to, kinds)
     }
 
     /// Returns true if a value of this type must be converted where `to` is expected.
-    fn becomes(self, to: Type, kinds: &Kinds) -> bool {
+    fn converts_to(self, to: Type, kinds: &Kinds) -> bool {
         match (self.present().shape(), to.present().shape()) {
-            (Layer::Base(a), Layer::Base(b)) => a.becomes(b, kinds),
+            (Layer::Base(a), Layer::Base(b)) => a.converts_to(b, kinds),
             _ => false,
         }
     }
 
     /// Returns true if this type may be used where `to` is expected.
-    pub fn goes_into(self, to: Type, kinds: &Kinds) -> bool {
+    pub fn is_usable_as(self, to: Type, kinds: &Kinds) -> bool {
         if self.is_unknown() || to.is_unknown() || self.is_nothing() && to.is_optional() {
             return true;
         }
@@ -298,7 +298,7 @@ impl Type {
 
     fn join_present(self, other: Type, kinds: &Kinds) -> Option<Type> {
         match (self.shape(), other.shape()) {
-            (Layer::Base(a), Layer::Base(b)) => a.join(b, kinds).map(Type::of),
+            (Layer::Base(a), Layer::Base(b)) => a.join(b, kinds).map(Type::new),
             (Layer::List(a), Layer::List(b)) => a.join_inside(b, kinds)?.checked_list(),
             (Layer::Per(k, a), Layer::Per(l, b)) if k == l => a.join_inside(b, kinds)?.checked_per(k),
             _ => None,
@@ -307,7 +307,7 @@ impl Type {
 
     fn join_inside(self, other: Type, kinds: &Kinds) -> Option<Type> {
         let joined = self.join(other, kinds)?;
-        let stay = !self.becomes(joined, kinds) && !other.becomes(joined, kinds);
+        let stay = !self.converts_to(joined, kinds) && !other.converts_to(joined, kinds);
         stay.then_some(joined)
     }
 
@@ -315,7 +315,7 @@ impl Type {
     pub fn written(self, name: BaseName<'_>) -> String {
         match self.shape() {
             Layer::Base(base) => base.written("", name),
-            Layer::Optional(inner) if inner == Type::of(Base::Nothing) => inner.written(name),
+            Layer::Optional(inner) if inner == Type::new(Base::Nothing) => inner.written(name),
             Layer::Optional(inner) if inner.layers == 0 => inner.base.written("?", name),
             Layer::Optional(inner) => format!("({})?", inner.written(name)),
             Layer::List(inner) => format!("list of {}", inner.operand(name)),
@@ -365,16 +365,16 @@ impl Base {
     }
 
     /// Returns true if values of this base convert to `to`: an int to a decimal, or a card to its name.
-    fn becomes(self, to: Base, kinds: &Kinds) -> bool {
+    fn converts_to(self, to: Base, kinds: &Kinds) -> bool {
         (self, to) == (Base::Int, Base::Decimal) || self.name(kinds).is_some_and(|name| name.fits(to, kinds))
     }
 
     fn join(self, other: Base, kinds: &Kinds) -> Option<Base> {
-        let alike = |one: Base| self.fits(one, kinds) || self.becomes(one, kinds);
+        let alike = |one: Base| self.fits(one, kinds) || self.converts_to(one, kinds);
         if alike(other) {
             return Some(other);
         }
-        if other.fits(self, kinds) || other.becomes(self, kinds) {
+        if other.fits(self, kinds) || other.converts_to(self, kinds) {
             return Some(self);
         }
         let shared = self.kind(kinds).filter(|k| other.kind(kinds) == Some(*k));

@@ -78,7 +78,7 @@ impl Output {
 }
 
 /// Prints the result and writes its page. A failure of one does not prevent the other.
-pub fn tell(
+pub fn print_and_save(
     page: Option<Output>,
     make: impl FnOnce() -> Page,
     out: &mut Out,

@@ -11,7 +11,7 @@ fn ludex(folder: &Path, words: &[&str]) -> Output {
     command.output().expect("ludex runs")
 }
 
-fn said(output: &Output) -> (Option<i32>, String) {
+fn status_and_stderr(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -41,7 +41,7 @@ fn pictures_come_from_the_folder_alone() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("../../secret.png", folder.join("game/art/card_2.png")).expect("a link");
     let ran = ludex(folder, &["doc", "game", "--out", "book", "--cards"]);
-    let (code, warnings) = said(&ran);
+    let (code, warnings) = status_and_stderr(&ran);
     assert_eq!(code, Some(0), "{warnings}");
     assert!(warnings.contains("card_1.png is neither PNG nor JPEG"), "{warnings}");
     assert!(warnings.contains("card_3.png is missing"), "{warnings}");
@@ -59,7 +59,8 @@ fn a_picture_has_a_size_limit() {
     game(home.path(), "art/{worth}.jpg", 1);
     let large = [&b"\xff\xd8\xff"[..], &vec![0; 4 << 20]].concat();
     fs::write(home.path().join("game/art/0.jpg"), large).expect("a file");
-    let (code, warnings) = said(&ludex(home.path(), &["doc", "game", "--out", "book", "--cards"]));
+    let (code, warnings) =
+        status_and_stderr(&ludex(home.path(), &["doc", "game", "--out", "book", "--cards"]));
     assert_eq!(code, Some(0));
     assert!(warnings.contains("art/0.jpg is larger than 4 MiB"), "{warnings}");
 }
@@ -70,11 +71,11 @@ fn what_is_made_is_bounded() {
     let home = tempfile::tempdir().expect("a folder");
     game(home.path(), "art/x.png", 30_000);
     let ran = ludex(home.path(), &["doc", "game", "--out", "book"]);
-    assert_eq!(said(&ran), (Some(0), String::new()));
+    assert_eq!(status_and_stderr(&ran), (Some(0), String::new()));
     let book = fs::read_to_string(home.path().join("book/index.html")).expect("a book");
     assert!(book.contains("and 25000 more") && book.len() < 2_000_000, "{}", book.len());
     for (what, why) in [("--cards", "30000 pictures"), ("--sheets", "60000 cards on sheets")] {
-        let (code, message) = said(&ludex(home.path(), &["doc", "game", "--out", "book", what]));
+        let (code, message) = status_and_stderr(&ludex(home.path(), &["doc", "game", "--out", "book", what]));
         assert_eq!(code, Some(1));
         assert!(message.contains(why) && message.contains("--only"), "{message}");
     }
@@ -85,7 +86,8 @@ fn what_is_made_is_bounded() {
 #[test]
 fn without_a_browser_it_says_what_to_do() {
     let home = tempfile::tempdir().expect("a folder");
-    let (code, message) = said(&ludex(home.path(), &["doc", "kabale", "--out", "book", "--pdf"]));
+    let (code, message) =
+        status_and_stderr(&ludex(home.path(), &["doc", "kabale", "--out", "book", "--pdf"]));
     if code == Some(0) {
         // where one is installed without being on the path
         return;
@@ -100,8 +102,10 @@ fn without_a_browser_it_says_what_to_do() {
 #[test]
 fn a_browser_that_makes_nothing_is_told() {
     let home = tempfile::tempdir().expect("a folder");
-    let (code, message) =
-        said(&ludex(home.path(), &["doc", "kabale", "--out", "book", "--pdf", "--chromium", "/bin/true"]));
+    let (code, message) = status_and_stderr(&ludex(
+        home.path(),
+        &["doc", "kabale", "--out", "book", "--pdf", "--chromium", "/bin/true"],
+    ));
     assert_eq!(code, Some(1));
     assert!(message.contains("/bin/true: ended without its output"), "{message}");
 }
@@ -111,7 +115,7 @@ fn a_browser_that_makes_nothing_is_told() {
 fn a_book_reads_well() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["doc", "kabale", "--out", "book", "--lang", "de", "--paper", "letter"];
-    let (code, warnings) = said(&ludex(home.path(), &words));
+    let (code, warnings) = status_and_stderr(&ludex(home.path(), &words));
     assert_eq!(code, Some(0), "{warnings}");
     let book = fs::read_to_string(home.path().join("book/index.html")).expect("a book");
     for said in

@@ -56,10 +56,10 @@ fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
 /// Replaces control characters other than line breaks, and marks of writing direction, in a text that may
 /// quote a file. The renderer does this in source lines and titles, but not in labels and help texts.
 fn harmless(text: &str) -> Cow<'_, str> {
-    if text.contains(steers) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
+    if text.contains(is_control) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
 }
 
-fn steers(c: char) -> bool {
+fn is_control(c: char) -> bool {
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || (c.is_control() && c != '\n')
@@ -69,7 +69,7 @@ fn steers(c: char) -> bool {
 /// mark of direction.
 fn sign(c: char) -> char {
     match c {
-        _ if !steers(c) => c,
+        _ if !is_control(c) => c,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         _ => '\u{fffd}',
     }

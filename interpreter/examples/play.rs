@@ -22,7 +22,7 @@ pub fn play(
     let mut told = 0;
     while let Some(decision) = game.decision_for(me) {
         for entry in game.log(me, told) {
-            tell(&entry, &mut output)?;
+            print_entry(&entry, &mut output)?;
         }
         told = game.log_len();
         let option = if decision.seat.id == me {
@@ -41,7 +41,7 @@ pub fn play(
 }
 
 /// Messages of the ruleset as they are named there; a command line has texts for them (`Setup::text`).
-fn tell(entry: &LogEntry, output: &mut impl Write) -> std::io::Result<()> {
+fn print_entry(entry: &LogEntry, output: &mut impl Write) -> std::io::Result<()> {
     let LogEntry::Said { message, facts } = entry else { return Ok(()) };
     let facts: Vec<String> = facts.iter().map(|fact| format!("{} {:?}", fact.name, fact.value)).collect();
     writeln!(output, "  {}: {}", message.name, facts.join(", "))

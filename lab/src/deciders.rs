@@ -87,7 +87,7 @@ impl<'a> Choices<'a> {
     }
 
     /// Returns the option that a seat chooses.
-    pub fn of(&mut self, game: &Game, seat: Seat) -> usize {
+    pub fn choose(&mut self, game: &Game, seat: Seat) -> usize {
         self.out.clear();
         if let Some(leave_out) = &mut self.leave_out {
             leave_out(DecisionPoint::Game(game, seat), &mut self.out);

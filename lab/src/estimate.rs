@@ -9,7 +9,7 @@ use ludex::{Profile, ProfileLine, Setup};
 use ludex_bots::BotSpec;
 
 use crate::blocks::Control;
-use crate::simulate::{Plan, simulate};
+use crate::simulate::{SimulatePlan, simulate};
 
 /// Maximum number of random games in the sample.
 const GAMES: u64 = 16;
@@ -46,7 +46,7 @@ pub struct Sample {
 impl Sample {
     /// Plays the sample games. Returns `None` if a rule fails in all of them.
     pub fn new(setup: &Setup) -> Option<Sample> {
-        let plan = Plan::new(setup, GAMES, SEED);
+        let plan = SimulatePlan::new(setup, GAMES, SEED);
         let mut profile = Profile::new(setup);
         let spent = |profile: &Profile| profile.lines().iter().map(ProfileLine::cost).sum::<u64>();
         // a game that ends in a runtime error counts with its cost so far
@@ -55,7 +55,7 @@ impl Sample {
         let games = (ENOUGH / spent(&profile).max(1)).clamp(1, GAMES);
         (1..games).for_each(|game| play(game, &mut profile));
         let (stop, done) = (AtomicBool::new(false), |_| {});
-        let plan = Plan::new(setup, profile.games(), SEED);
+        let plan = SimulatePlan::new(setup, profile.games(), SEED);
         let sums = simulate(&plan, &Control { threads: 1, stop: &stop, done: &done }, None).sums;
         let (games, all) = (sums.finished() as f64, sums.decisions.all.sum as f64);
         (sums.finished() > 0).then(|| Sample {

@@ -13,7 +13,7 @@ pub const VICTORY: i64 = 720_720;
 pub trait Watch {
     /// Returns true if the observer needs to be called. Without an observer, a game of random players needs
     /// no history.
-    fn looks(&self) -> bool {
+    fn is_active(&self) -> bool {
         true
     }
 
@@ -35,7 +35,7 @@ pub trait Watch {
 pub struct NoWatcher;
 
 impl Watch for NoWatcher {
-    fn looks(&self) -> bool {
+    fn is_active(&self) -> bool {
         false
     }
 }
@@ -107,7 +107,7 @@ impl Outcome {
     /// Returns a seat's part of the victory in units of [`VICTORY`]. Members of a team each have the team's
     /// part.
     pub fn part(&self, seat: usize) -> i64 {
-        if self.won(seat) { VICTORY / self.sharing.max(1) as i64 } else { 0 }
+        if self.has_won(seat) { VICTORY / self.sharing.max(1) as i64 } else { 0 }
     }
 
     /// Returns true if the victory is shared.
@@ -116,7 +116,7 @@ impl Outcome {
     }
 
     /// Returns true if a seat won.
-    pub fn won(&self, seat: usize) -> bool {
+    pub fn has_won(&self, seat: usize) -> bool {
         self.winners.iter().any(|winner| winner.index() == seat)
     }
 }
@@ -171,7 +171,7 @@ pub(crate) fn play_on(
         if stop() {
             return Err(NoOutcome::Stopped);
         }
-        let option = choices.of(&game, seat);
+        let option = choices.choose(&game, seat);
         outcome.note(game.options());
         watch.chooses(&game, seat, option);
         apply(&mut game, option)?;

@@ -29,7 +29,7 @@ struct Line {
     picks: Vec<Pick>,
     winners: Vec<String>,
     scores: Vec<Points>,
-    fault: Option<Failed>,
+    fault: Option<FailedRule>,
 }
 
 /// A choice and its offered options.
@@ -43,7 +43,7 @@ struct Pick {
 
 /// A rule that failed.
 #[derive(Debug, Serialize)]
-struct Failed {
+struct FailedRule {
     place: String,
     message: String,
 }
@@ -103,7 +103,7 @@ impl Lines {
 
     /// Completes the line of a game with a runtime error.
     pub fn failed(&mut self, place: &str, message: &str) {
-        self.line.fault = Some(Failed { place: place.to_owned(), message: message.to_owned() });
+        self.line.fault = Some(FailedRule { place: place.to_owned(), message: message.to_owned() });
         self.write();
     }
 

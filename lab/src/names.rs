@@ -56,7 +56,7 @@ impl Names {
     }
 
     /// Returns the name of an item, or its ID with spaces instead of underscores.
-    pub fn of(&self, sort: Sort, id: &str) -> String {
+    pub fn get(&self, sort: Sort, id: &str) -> String {
         let named = self.names.get(&(sort, id.to_owned()));
         named.cloned().unwrap_or_else(|| id.replace('_', " "))
     }
@@ -82,7 +82,7 @@ impl Names {
 
     /// Returns the names of several items.
     pub fn all(&self, sort: Sort, ids: &[String]) -> Vec<String> {
-        ids.iter().map(|id| self.of(sort, id)).collect()
+        ids.iter().map(|id| self.get(sort, id)).collect()
     }
 
     /// Returns the game with its variants and overlays: `Whist with Short game`.
@@ -110,7 +110,7 @@ impl Names {
     }
 
     fn option(&self, option: &str) -> String {
-        self.of(Sort::Option, option)
+        self.get(Sort::Option, option)
     }
 
     fn value(&self, option: &str, value: &str) -> String {
@@ -125,8 +125,8 @@ impl Names {
             Some(("options", option)) => self.option(option),
             Some(("cards", rest)) => {
                 let mut words = rest.split('.');
-                let card = self.of(Sort::Card, words.next().unwrap_or_default());
-                words.fold(card, |said, word| format!("{said} {}", self.of(Sort::Field, word)))
+                let card = self.get(Sort::Card, words.next().unwrap_or_default());
+                words.fold(card, |said, word| format!("{said} {}", self.get(Sort::Field, word)))
             }
             Some((_, rest)) => rest.replace(['.', '_'], " "),
             None => name.replace('_', " "),
@@ -143,7 +143,7 @@ impl Names {
     /// Formats an option with its decision: `King (Which card do you play?)`. The option comes first, because
     /// long names are truncated.
     pub fn choice(&self, decision: &str, option: &str) -> String {
-        format!("{} ({})", self.pick(decision, option), self.of(Sort::Decision, decision))
+        format!("{} ({})", self.pick(decision, option), self.get(Sort::Decision, decision))
     }
 
     /// Formats an option with its decision briefly: `play card: King`.
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn things_have_their_names_and_what_has_none_its_id() {
         let names = names();
-        assert_eq!(names.of(Sort::Card, "king"), "King");
-        assert_eq!(names.of(Sort::Card, "old_queen"), "old queen");
+        assert_eq!(names.get(Sort::Card, "king"), "King");
+        assert_eq!(names.get(Sort::Card, "old_queen"), "old queen");
         assert_eq!(names.choice("play", "king"), "King (Which card?)");
         assert_eq!((names.seat(1_u8), names.seat(2_u8)), ("Ada".into(), "Seat 2".into()));
         assert_eq!(

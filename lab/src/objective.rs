@@ -20,7 +20,7 @@ pub enum Objective {
 impl Objective {
     /// Returns the objective of a game: the score if players play for points, such as chips. Games with teams
     /// use victories, because a lead over one's own partners has no meaning.
-    pub fn of(setup: &Setup) -> Objective {
+    pub fn from_setup(setup: &Setup) -> Objective {
         let has_teams = setup.rules().teams().next().is_some();
         if goal(setup) == Goal::Score && !has_teams { Self::Score } else { Self::Win }
     }

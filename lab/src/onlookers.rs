@@ -15,7 +15,7 @@ pub(crate) struct Onlookers<'a> {
 }
 
 impl Watch for Onlookers<'_> {
-    fn looks(&self) -> bool {
+    fn is_active(&self) -> bool {
         self.detail.is_some() || self.lines.is_some()
     }
 

@@ -70,11 +70,11 @@ pub struct Head {
 impl Head {
     /// Creates the head for a setup and its bots.
     pub fn new(setup: &Setup, changes: Changes, bots: &[BotSpec]) -> Head {
-        Head::of(setup.ruleset(), setup.players(), changes, Made::new(bots, setup))
+        Head::for_ruleset(setup.ruleset(), setup.players(), changes, Made::new(bots, setup))
     }
 
     /// Creates the head for a ruleset and a number of players.
-    pub fn of(ruleset: &Ruleset, players: u8, changes: Changes, made: Made) -> Head {
+    pub fn for_ruleset(ruleset: &Ruleset, players: u8, changes: Changes, made: Made) -> Head {
         let fingerprint = Some(fingerprint(ruleset));
         Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes, made }
     }
@@ -133,11 +133,11 @@ pub struct MeasuredStrength {
 impl Made {
     /// Describes bots that play a setup.
     pub fn new(bots: &[BotSpec], setup: &Setup) -> Made {
-        Made::of([(bots, setup, "")])
+        Made::for_bots([(bots, setup, "")])
     }
 
     /// Describes bots in several setups. Each setup has a name for use in a sentence.
-    pub fn of<'a>(games: impl IntoIterator<Item = (&'a [BotSpec], &'a Setup, &'a str)>) -> Made {
+    pub fn for_bots<'a>(games: impl IntoIterator<Item = (&'a [BotSpec], &'a Setup, &'a str)>) -> Made {
         let mut learned: Vec<Learned> = Vec::new();
         for (bots, setup, name) in games {
             for found in bots.iter().filter_map(|bot| Learned::new(bot, setup, name)) {

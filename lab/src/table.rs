@@ -36,7 +36,7 @@ impl<'a> Table<'a> {
         watch: &mut impl Watch,
         stop: &dyn Fn() -> bool,
     ) -> Result<&Outcome, NoOutcome> {
-        if self.deciders.are_random() && !watch.looks() {
+        if self.deciders.are_random() && !watch.is_active() {
             self.play_out(seed).map_err(NoOutcome::Fault)?;
         } else {
             game::play(self.setup, seed, &mut self.deciders, watch, &mut self.outcome, stop)?;

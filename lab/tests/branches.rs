@@ -9,7 +9,7 @@ use ludex_lab::html::Page;
 use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
-use ludex_lab::simulate::{Plan, Report, Subject, page, simulate};
+use ludex_lab::simulate::{SimulatePlan, SimulateReport, Subject, page, simulate};
 
 fn setup(players: u8, extra: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), include_str!("paths.yaml").to_owned())];
@@ -17,26 +17,26 @@ fn setup(players: u8, extra: &str) -> Setup {
     ruleset.setup(players, &[("extra".to_owned(), extra.to_owned())]).expect("a setup")
 }
 
-fn plan(setup: &Setup, games: u64) -> Plan<'_> {
-    let mut plan = Plan::new(setup, games, 7);
+fn plan(setup: &Setup, games: u64) -> SimulatePlan<'_> {
+    let mut plan = SimulatePlan::new(setup, games, 7);
     plan.run.detail = true;
     plan
 }
 
-fn part(plan: &Plan<'_>) -> Part {
+fn part(plan: &SimulatePlan<'_>) -> Part {
     let shard = plan.run.shard.unwrap_or(Shard { number: 1, of: 1 });
     let played = simulate(plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} }, None);
     let subject = Subject::new(plan, Changes::default());
     Part::new(shard, true, subject, played.sums)
 }
 
-fn report(plan: &Plan<'_>) -> Report {
+fn report(plan: &SimulatePlan<'_>) -> SimulateReport {
     let Part { subject, sums, .. } = part(plan);
-    Report::new(&subject, &sums, None)
+    SimulateReport::new(&subject, &sums, None)
 }
 
 /// The branches that no game ran, as a person reads them.
-fn never(report: &Report) -> Vec<String> {
+fn never(report: &SimulateReport) -> Vec<String> {
     let detail = report.detail.as_ref().expect("it was asked for");
     detail.never.branches.iter().map(|branch| branch.describe()).collect()
 }
@@ -97,7 +97,7 @@ fn what_ran_in_any_part_ran() {
             (format!("part-{number}"), part(&plan))
         })
         .collect();
-    let of = |part: &Part| never(&Report::new(&part.subject, &part.sums, None));
+    let of = |part: &Part| never(&SimulateReport::new(&part.subject, &part.sums, None));
     let merged = merge(&parts).expect("all parts are there");
     assert_eq!(merged, report(&whole));
     assert!(parts.iter().any(|(_, part)| of(part) != never(&merged)), "each part ran everything");
@@ -106,7 +106,7 @@ fn what_ran_in_any_part_ran() {
 #[test]
 fn games_of_bots_are_followed_too() {
     let setup = setup(2, "true");
-    let mut plan = Plan::new(&setup, 60, 7);
+    let mut plan = SimulatePlan::new(&setup, 60, 7);
     plan.run.bots = vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random];
     assert_eq!(never(&report(&plan)), NEVER);
 }

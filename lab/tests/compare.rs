@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::{Game, Ruleset, Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Ended, Plan, Played, Report, Side, Written, compare};
+use ludex_lab::compare::{ComparePlan, CompareReport, Ended, Played, Side, Written, compare};
 use ludex_lab::experiment::Experiment as _;
 use ludex_lab::stats::Verdict;
 use serde_json::{Value, json};
@@ -30,22 +30,22 @@ fn cards(text: &str) -> Setup {
 
 const HIGH: &str = include_str!("high.yaml");
 
-fn run(plan: &Plan, threads: u64) -> Played {
+fn run(plan: &ComparePlan, threads: u64) -> Played {
     compare(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} }, None)
 }
 
-fn report(plan: &Plan, threads: u64) -> Report {
-    Report::new(plan, [Written::default(), Written::default()], &run(plan, threads), None)
+fn report(plan: &ComparePlan, threads: u64) -> CompareReport {
+    CompareReport::new(plan, [Written::default(), Written::default()], &run(plan, threads), None)
 }
 
-fn json(report: &Report) -> String {
+fn json(report: &CompareReport) -> String {
     serde_json::to_string(report).expect("JSON")
 }
 
 #[test]
 fn a_ruleset_never_differs_from_itself() {
     let setup = cards(HIGH);
-    let mut plan = Plan::new(&setup, &setup, 2000, 5).expect("as many players");
+    let mut plan = ComparePlan::new(&setup, &setup, 2000, 5).expect("as many players");
     plan.margin = 0.03;
     for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
         (plan.run.bots, plan.run.rotate) = (bots, true);
@@ -62,7 +62,7 @@ fn a_ruleset_never_differs_from_itself() {
 
 #[test]
 fn what_was_planted_is_found_and_ends_the_run() {
-    let plan = Plan::new(&fair(), &dice("edge", "1"), 4000, 1).expect("as many players");
+    let plan = ComparePlan::new(&fair(), &dice("edge", "1"), 4000, 1).expect("as many players");
     let compared = run(&plan, 2);
     assert_eq!((compared.ended, compared.sums.failed), (Ended::Decided, 0));
     assert!(compared.sums.pairs < 1000, "{} pairs", compared.sums.pairs);
@@ -85,7 +85,7 @@ fn what_was_planted_is_found_and_ends_the_run() {
 
 #[test]
 fn what_is_undecided_says_how_many_more_pairs_would_decide() {
-    let mut plan = Plan::new(&fair(), &dice("turned", "true"), 300, 1).expect("as many players");
+    let mut plan = ComparePlan::new(&fair(), &dice("turned", "true"), 300, 1).expect("as many players");
     plan.margin = 0.05;
     let some = report(&plan, 2);
     assert_eq!(some.verdict, Verdict::Undecided);
@@ -103,7 +103,7 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
         "total: sum(value of tile in player.shown)",
         "total: sum(value of tile in player.shown) + (if player == seat(2) then 4 else 0)",
     );
-    let mut plan = Plan::new(&cards(HIGH), &cards(&helped), 2000, 1).expect("as many players");
+    let mut plan = ComparePlan::new(&cards(HIGH), &cards(&helped), 2000, 1).expect("as many players");
     let report = report(&plan, 2);
     assert_eq!((report.seat, report.verdict), (2, Verdict::Better), "{}", json(&report));
     assert_eq!(report.seats[0].verdict, Verdict::Worse);
@@ -116,7 +116,7 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
 }
 
 /// The lines of a log, and what came of the run.
-fn logged(plan: &Plan, threads: u64) -> (String, Played) {
+fn logged(plan: &ComparePlan, threads: u64) -> (String, Played) {
     let mut log = String::new();
     let mut sink = |lines: String| log += &lines;
     let control = Control { threads, stop: &AtomicBool::new(false), done: &|_| {} };
@@ -125,7 +125,7 @@ fn logged(plan: &Plan, threads: u64) -> (String, Played) {
 }
 
 /// The winners and scores of a game with the choices of a line.
-fn again(plan: &Plan, line: &Value) -> (Vec<String>, Vec<i64>) {
+fn again(plan: &ComparePlan, line: &Value) -> (Vec<String>, Vec<i64>) {
     let side = if line["side"] == "base" { Side::Base } else { Side::Variant };
     let mut game = Game::new(plan.setup(side), line["seed"].as_u64().expect("a seed"));
     for pick in line["picks"].as_array().expect("picks") {
@@ -140,7 +140,7 @@ fn again(plan: &Plan, line: &Value) -> (Vec<String>, Vec<i64>) {
 #[test]
 fn the_log_has_both_games_of_each_pair_and_they_can_be_played_again() {
     let (base, variant) = (cards(HIGH), cards(&HIGH.replace("value: 9", "value: 1")));
-    let mut plan = Plan::new(&base, &variant, 130, 9).expect("as many players");
+    let mut plan = ComparePlan::new(&base, &variant, 130, 9).expect("as many players");
     plan.margin = 0.0;
     for (bots, turns) in
         [(vec![BotSpec::Random], 1), (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], 3)]
@@ -168,7 +168,7 @@ fn the_log_has_both_games_of_each_pair_and_they_can_be_played_again() {
 
 #[test]
 fn the_log_says_which_rule_failed() {
-    let plan = Plan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
+    let plan = ComparePlan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
     let (log, compared) = logged(&plan, 2);
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let failed: Vec<&Value> = lines.iter().filter(|line| !line["fault"].is_null()).collect();
@@ -183,10 +183,10 @@ fn the_log_says_which_rule_failed() {
 
 #[test]
 fn threads_change_nothing() {
-    let mut plan = Plan::new(&fair(), &dice("turned", "true"), 400, 9).expect("as many players");
+    let mut plan = ComparePlan::new(&fair(), &dice("turned", "true"), 400, 9).expect("as many players");
     assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
     let (base, variant) = (cards(HIGH), cards(&HIGH.replace("value: 9", "value: 8")));
-    plan = Plan::new(&base, &variant, 60, 9).expect("as many players");
+    plan = ComparePlan::new(&base, &variant, 60, 9).expect("as many players");
     (plan.run.bots, plan.run.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
     assert_eq!(plan.turns(), 3);
     assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
@@ -197,7 +197,7 @@ fn threads_change_nothing() {
 fn looking_again_and_again_finds_nothing_where_nothing_is() {
     let (fair, turned) = (fair(), dice("turned", "true"));
     let calls = |seed: &u64| {
-        let plan = Plan::new(&fair, &turned, 300, *seed).expect("as many players");
+        let plan = ComparePlan::new(&fair, &turned, 300, *seed).expect("as many players");
         let tally = run(&plan, 1).sums;
         (0..2).any(|seat| matches!(tally.verdict(seat), Verdict::Better | Verdict::Worse))
     };
@@ -207,7 +207,7 @@ fn looking_again_and_again_finds_nothing_where_nothing_is() {
 
 #[test]
 fn a_pair_with_a_failed_rule_is_left_out_and_its_game_can_be_played_again() {
-    let plan = Plan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
+    let plan = ComparePlan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
     let tally = run(&plan, 2).sums;
     assert!(tally.failed > 10 && tally.pairs + tally.failed == 100);
     let failed = &tally.faults[0];
@@ -222,7 +222,7 @@ fn a_rule_that_always_fails_ends_the_run() {
     let broken =
         include_str!("dice.yaml").replace("let die = chance chooses number in 1..6", "let die = 1 div edge");
     let setup = ruleset(&broken).setup(2, &[]).expect("a setup");
-    let plan = Plan::new(&fair(), &setup, 5000, 2).expect("as many players");
+    let plan = ComparePlan::new(&fair(), &setup, 5000, 2).expect("as many players");
     let compared = run(&plan, 2);
     assert_eq!((compared.ended, compared.sums.pairs), (Ended::Failed, 0));
     assert!(compared.sums.failed < 100);
@@ -230,7 +230,7 @@ fn a_rule_that_always_fails_ends_the_run() {
 
 #[test]
 fn a_run_that_is_stopped_says_what_was_known_at_the_last_look() {
-    let plan = Plan::new(&fair(), &dice("turned", "true"), 1000, 2).expect("as many players");
+    let plan = ComparePlan::new(&fair(), &dice("turned", "true"), 1000, 2).expect("as many players");
     let stop = AtomicBool::new(false);
     let done = |_| stop.store(true, Ordering::SeqCst);
     let compared = compare(&plan, &Control { threads: 2, stop: &stop, done: &done }, None);
@@ -240,14 +240,14 @@ fn a_run_that_is_stopped_says_what_was_known_at_the_last_look() {
 #[test]
 fn other_numbers_of_players_are_not_compared() {
     let two = ruleset(HIGH).setup(2, &[]).expect("a setup");
-    assert!(Plan::new(&two, &cards(HIGH), 10, 1).is_none());
+    assert!(ComparePlan::new(&two, &cards(HIGH), 10, 1).is_none());
 }
 
 /// A tile that is worth as much as the best one: whoever holds or shows it wins more.
 #[test]
 fn what_changed_for_each_card_is_told() {
     let better = HIGH.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
-    let mut plan = Plan::new(&cards(HIGH), &cards(&better), 600, 3).expect("as many players");
+    let mut plan = ComparePlan::new(&cards(HIGH), &cards(&better), 600, 3).expect("as many players");
     (plan.run.detail, plan.margin) = (true, 0.0);
     let report = report(&plan, 2);
     let all = report.cards.as_ref().expect("they were asked for");
@@ -266,9 +266,9 @@ fn what_changed_for_each_card_is_told() {
 #[test]
 fn looking_at_every_position_changes_no_game() {
     let better = HIGH.replace("value: 9", "value: 8");
-    let mut plan = Plan::new(&cards(HIGH), &cards(&better), 200, 3).expect("as many players");
+    let mut plan = ComparePlan::new(&cards(HIGH), &cards(&better), 200, 3).expect("as many players");
     let plain = report(&plan, 1);
     plan.run.detail = true;
-    let looked = Report { cards: None, confidence: plain.confidence, ..report(&plan, 1) };
+    let looked = CompareReport { cards: None, confidence: plain.confidence, ..report(&plan, 1) };
     assert_eq!(json(&looked), json(&plain));
 }

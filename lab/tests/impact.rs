@@ -6,8 +6,8 @@ use ludex::{Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{
-    AlternativeMeasurement, CardReport, Effect, Intervention, MeasuredSeat, Plan, Played, Report, WhyNot,
-    impact,
+    AlternativeMeasurement, CardReport, Effect, ImpactPlan, ImpactReport, Intervention, MeasuredSeat, Played,
+    WhyNot, impact,
 };
 use ludex_lab::report::{Changes, Timing};
 
@@ -22,27 +22,27 @@ fn setup(points: i64) -> Setup {
     setup_of(&include_str!("half.yaml").replace("POINTS", &points.to_string()))
 }
 
-fn play(plan: &Plan<'_>, threads: u64) -> Played {
+fn play(plan: &ImpactPlan<'_>, threads: u64) -> Played {
     impact(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
 }
 
-fn report(plan: &Plan<'_>, threads: u64) -> Report {
+fn report(plan: &ImpactPlan<'_>, threads: u64) -> ImpactReport {
     let timing: Option<Timing> = None;
-    Report::new(plan, Changes::default(), &play(plan, threads).sums, timing)
+    ImpactReport::new(plan, Changes::default(), &play(plan, threads).sums, timing)
 }
 
-fn json(report: &Report) -> String {
+fn json(report: &ImpactReport) -> String {
     serde_json::to_string(report).expect("JSON")
 }
 
-fn card<'a>(report: &'a Report, id: &str) -> &'a CardReport {
+fn card<'a>(report: &'a ImpactReport, id: &str) -> &'a CardReport {
     report.cards.iter().find(|card| card.id == id).expect("a card of this id")
 }
 
 #[test]
 fn the_card_that_decides_comes_first() {
     let setup = setup(50);
-    let report = report(&Plan::new(&setup, None, None, 400, 1), 2);
+    let report = report(&ImpactPlan::new(&setup, None, None, 400, 1), 2);
     let crown = &report.cards[0];
     let [low, _] = crown.interval;
     // it is in hand in half of the games; then its holder wins, or shares where both have it
@@ -58,7 +58,7 @@ fn the_card_that_decides_comes_first() {
 #[test]
 fn a_card_that_costs_the_game_is_a_loss() {
     let setup = setup(-50);
-    let report = report(&Plan::new(&setup, None, None, 400, 1), 2);
+    let report = report(&ImpactPlan::new(&setup, None, None, 400, 1), 2);
     let crown = &report.cards[0];
     assert!(crown.id == "crown" && crown.interval[1] < -10.0, "{crown:?}");
 }
@@ -66,7 +66,7 @@ fn a_card_that_costs_the_game_is_a_loss() {
 #[test]
 fn equal_cards_have_no_impact() {
     let setup = setup(1);
-    for card in report(&Plan::new(&setup, None, None, 200, 5), 2).cards {
+    for card in report(&ImpactPlan::new(&setup, None, None, 200, 5), 2).cards {
         let [low, high] = card.interval;
         assert!(low < 0.0 && 0.0 < high, "{card:?}");
         assert!(card.impact.is_some_and(|impact| low < impact && impact < high), "{card:?}");
@@ -77,12 +77,12 @@ fn equal_cards_have_no_impact() {
 fn threads_and_other_cards_change_nothing() {
     let setup = setup(3);
     for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
-        let mut plan = Plan::new(&setup, None, None, 60, 9);
+        let mut plan = ImpactPlan::new(&setup, None, None, 60, 9);
         plan.run.bots = bots.clone();
         let alone = report(&plan, 1);
         assert_eq!(json(&alone), json(&report(&plan, 3)));
         let crown = plan.cards.iter().map(|card| card.design).nth(1).expect("a second card");
-        let mut one = Plan::new(&setup, Some(crown), None, 60, 9);
+        let mut one = ImpactPlan::new(&setup, Some(crown), None, 60, 9);
         one.run.bots = bots;
         let one = report(&one, 2);
         assert_eq!(one.cards.len(), 1);
@@ -96,7 +96,7 @@ fn threads_and_other_cards_change_nothing() {
 #[test]
 fn who_stops_has_what_was_played() {
     let setup = setup(3);
-    let plan = Plan::new(&setup, None, None, 300, 9);
+    let plan = ImpactPlan::new(&setup, None, None, 300, 9);
     let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
     let done = |n| {
         if games.fetch_add(n, Ordering::Relaxed) > 100 {
@@ -112,7 +112,7 @@ fn who_stops_has_what_was_played() {
 #[test]
 fn what_can_not_be_looked_at_is_told() {
     let setup = setup(3);
-    let plan = Plan::new(&setup, None, None, 1, 1);
+    let plan = ImpactPlan::new(&setup, None, None, 1, 1);
     let why: Vec<(&str, &WhyNot)> = plan
         .left_out
         .iter()
@@ -125,7 +125,7 @@ fn what_can_not_be_looked_at_is_told() {
     for card in &plan.cards {
         assert!(matches!(&card.how, Intervention::OwnDeck { others, .. } if others.len() == 4), "{card:?}");
     }
-    let drawn = Plan::new(&setup, None, Some(Effect::Drawn), 1, 1);
+    let drawn = ImpactPlan::new(&setup, None, Some(Effect::Drawn), 1, 1);
     let why: Vec<&WhyNot> = drawn.left_out.iter().map(|card| &card.why).collect();
     assert_eq!(why, [&WhyNot::NeverHeld; 2], "of the coin and the mark");
 }
@@ -136,14 +136,17 @@ fn a_rule_that_fails_leaves_its_pair_out() {
     let text = include_str!("half.yaml").replace("POINTS", "50");
     let setup =
         setup_of(&text.replace("total: ", "total: 0 div (51 - sum(value of tile in player.hand)) + "));
-    let plan = Plan::new(&setup, None, None, 40, 1);
+    let plan = ImpactPlan::new(&setup, None, None, 40, 1);
     let played = play(&plan, 2);
-    let report = Report::new(&plan, Changes::default(), &played.sums, None);
+    let report = ImpactReport::new(&plan, Changes::default(), &played.sums, None);
     assert!(played.sums.failed > 0 && !played.is_stopped());
     assert_eq!(report.games + 2 * played.sums.failed, 4 * 80);
     let fault = &report.faults[0];
     assert!(fault.place.starts_with("ruleset.yaml:") && !fault.message.is_empty(), "{fault:?}");
-    assert_eq!(json(&report), json(&Report::new(&plan, Changes::default(), &play(&plan, 1).sums, None)));
+    assert_eq!(
+        json(&report),
+        json(&ImpactReport::new(&plan, Changes::default(), &play(&plan, 1).sums, None))
+    );
 }
 
 /// A game with a shared pile, and so many turns.
@@ -159,7 +162,7 @@ const EFFECTS: [Option<Effect>; 4] = [None, Some(Effect::Deck), Some(Effect::Dra
 #[test]
 fn the_effect_fits_the_kind() {
     let setup = pile(50, 2);
-    let plan = Plan::new(&setup, None, None, 1, 1);
+    let plan = ImpactPlan::new(&setup, None, None, 1, 1);
     let found: Vec<(&str, Effect, MeasuredSeat)> = plan
         .cards
         .iter()
@@ -179,7 +182,7 @@ fn a_card_that_is_drawn_is_worth_what_another_is_not() {
     // both have drawn before the worlds part: with the crown one wins, without it the die decides
     let setup = pile(50, 0);
     for effect in [Effect::Drawn, Effect::Deck] {
-        let report = report(&Plan::new(&setup, None, Some(effect), 1200, 3), 2);
+        let report = report(&ImpactPlan::new(&setup, None, Some(effect), 1200, 3), 2);
         let crown = card(&report, "crown");
         let [low, high] = crown.ci95;
         assert!(low < 50.0 && 50.0 < high && high - low < 18.0, "{effect:?}: {crown:?}");
@@ -193,7 +196,7 @@ fn a_card_that_is_drawn_is_worth_what_another_is_not() {
 #[test]
 fn a_card_that_may_not_be_played_is_missed() {
     let setup = pile(50, 2);
-    let report = report(&Plan::new(&setup, None, Some(Effect::Played), 600, 3), 2);
+    let report = report(&ImpactPlan::new(&setup, None, Some(Effect::Played), 600, 3), 2);
     let crown = &report.cards[0];
     assert!(crown.id == "crown" && crown.interval[0] > 20.0, "{crown:?}");
     // no option ever names a badge, and a relic is in hand only where all have seen it come
@@ -204,7 +207,7 @@ fn a_card_that_may_not_be_played_is_missed() {
 #[test]
 fn a_card_of_the_table_is_measured_by_the_first_seat() {
     let setup = pile(1, 2);
-    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 3), 2);
+    let report = report(&ImpactPlan::new(&setup, None, Some(Effect::Deck), 400, 3), 2);
     let (sun, fog) = (card(&report, "sun"), card(&report, "fog"));
     assert!(
         sun.whose == MeasuredSeat::FirstSeat && sun.impact.is_some_and(|impact| impact > 10.0),
@@ -223,7 +226,7 @@ fn a_card_of_the_table_is_measured_by_the_first_seat() {
 #[test]
 fn a_card_before_a_player_is_measured_by_this_player() {
     let setup = front(false);
-    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 1), 2);
+    let report = report(&ImpactPlan::new(&setup, None, Some(Effect::Deck), 400, 1), 2);
     let crown = card(&report, "crown");
     assert!(
         crown.whose == MeasuredSeat::Holder && crown.impact.is_some_and(|impact| impact > 30.0),
@@ -237,7 +240,7 @@ fn a_card_before_a_player_is_measured_by_this_player() {
 #[test]
 fn a_card_that_players_take_knowingly_is_not_measured() {
     let setup = front(true);
-    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 40, 1), 2);
+    let report = report(&ImpactPlan::new(&setup, None, Some(Effect::Deck), 40, 1), 2);
     assert!(report.cards.is_empty(), "{report:?}");
     let left_out: Vec<(&str, AlternativeMeasurement)> =
         report.left_out.iter().map(|card| (card.id.as_str(), card.instead)).collect();
@@ -258,7 +261,7 @@ fn front(taken: bool) -> Setup {
 fn cards_that_are_alike_have_no_impact_by_any_effect() {
     let setup = pile(1, 3);
     for effect in EFFECTS {
-        let report = report(&Plan::new(&setup, None, effect, 500, 5), 2);
+        let report = report(&ImpactPlan::new(&setup, None, effect, 500, 5), 2);
         for card in report.cards.iter().filter(|card| card.whose == MeasuredSeat::Holder) {
             let [low, high] = card.interval;
             assert!(low <= 0.0 && 0.0 <= high, "{effect:?}: {card:?}");
@@ -271,12 +274,12 @@ fn threads_change_nothing_by_any_effect() {
     let setup = pile(9, 2);
     for effect in EFFECTS {
         for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
-            let mut plan = Plan::new(&setup, None, effect, 24, 9);
+            let mut plan = ImpactPlan::new(&setup, None, effect, 24, 9);
             plan.run.bots = bots;
             let alone = report(&plan, 1);
             assert!(alone.games > 0 && alone.faults.is_empty());
             assert_eq!(json(&alone), json(&report(&plan, 3)), "{effect:?}");
-            let mut one = Plan::new(&setup, Some(alone.cards[0].design), effect, 24, 9);
+            let mut one = ImpactPlan::new(&setup, Some(alone.cards[0].design), effect, 24, 9);
             one.run.bots = plan.run.bots;
             let one = report(&one, 2);
             assert_eq!((one.cards[0].ci95, one.cards[0].times), (alone.cards[0].ci95, alone.cards[0].times));
@@ -288,7 +291,7 @@ fn threads_change_nothing_by_any_effect() {
 fn bots_keep_to_what_may_be_played() {
     let setup = pile(50, 2);
     let crown = setup.rules().designs().find(|def| def.name == "crown").expect("it is there").id;
-    let mut plan = Plan::new(&setup, Some(crown), Some(Effect::Played), 120, 3);
+    let mut plan = ImpactPlan::new(&setup, Some(crown), Some(Effect::Played), 120, 3);
     plan.run.bots = vec![BotSpec::Greedy { deals: 3 }];
     let crown = &report(&plan, 2).cards[0];
     assert!(crown.interval[0] > 20.0, "{crown:?}");
@@ -302,7 +305,7 @@ fn a_rule_that_fails_leaves_its_pair_out_by_any_effect() {
         .replace("total: ", "total: 0 div (50 - sum(value of crown in player.shown)) + ");
     let setup = setup_of(&text);
     for effect in EFFECTS {
-        let plan = Plan::new(&setup, None, effect, 60, 1);
+        let plan = ImpactPlan::new(&setup, None, effect, 60, 1);
         let played = play(&plan, 2);
         assert!(played.sums.failed > 0 && !played.is_stopped(), "{effect:?}");
         assert_eq!(2 * played.sums.pairs(), plan.games());
@@ -313,7 +316,7 @@ fn a_rule_that_fails_leaves_its_pair_out_by_any_effect() {
 fn what_was_planted_is_found_at_its_card() {
     let (before, after) = (setup(1), setup(3));
     let (before, after) =
-        [before, after].map(|setup| report(&Plan::new(&setup, None, None, 500, 7), 2)).into();
+        [before, after].map(|setup| report(&ImpactPlan::new(&setup, None, None, 500, 7), 2)).into();
     let moved = |id: &str| {
         let (before, after) = (card(&before, id), card(&after, id));
         let half = |card: &CardReport| (card.interval[1] - card.interval[0]) / 2.0;

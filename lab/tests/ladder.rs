@@ -7,7 +7,7 @@ use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::experiment::Experiment as _;
 use ludex_lab::html::{Chart, Page};
-use ludex_lab::ladder::{Match, MatchReport, Plan, Played, Report, ladder, page};
+use ludex_lab::ladder::{LadderPlan, LadderReport, Match, MatchReport, Played, ladder, page};
 use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 
@@ -23,16 +23,16 @@ fn bots(list: &str) -> Vec<BotSpec> {
     list.split(',').map(|bot| bot.parse().expect("a bot")).collect()
 }
 
-fn play(plan: &Plan<'_>, threads: u64) -> Played {
+fn play(plan: &LadderPlan<'_>, threads: u64) -> Played {
     ladder(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
 }
 
-fn report(setup: &Setup, list: &str, games: u64) -> Report {
-    let plan = Plan::new(setup, &bots(list), games, 1);
-    Report::new(&plan, Changes::default(), &play(&plan, 2), None)
+fn report(setup: &Setup, list: &str, games: u64) -> LadderReport {
+    let plan = LadderPlan::new(setup, &bots(list), games, 1);
+    LadderReport::new(&plan, Changes::default(), &play(&plan, 2), None)
 }
 
-fn below(report: &Report, rung: usize) -> &MatchReport {
+fn below(report: &LadderReport, rung: usize) -> &MatchReport {
     report.rungs[rung].below.as_ref().expect("a match")
 }
 
@@ -94,16 +94,16 @@ fn few_deals_have_no_interval() {
 #[test]
 fn a_bot_that_is_named_twice_is_one_rung() {
     let setup = setup(2, &[]);
-    let plan = Plan::new(&setup, &bots("greedy:1,random,greedy:1,greedy:2"), 4, 1);
+    let plan = LadderPlan::new(&setup, &bots("greedy:1,random,greedy:1,greedy:2"), 4, 1);
     assert_eq!(plan.rungs(), [bots("random"), bots("greedy:1"), bots("greedy:2")].concat());
 }
 
 #[test]
 fn threads_change_nothing() {
     let setup = setup(2, &[("edge", "1")]);
-    let plan = Plan::new(&setup, &bots("greedy:1,search:10"), 24, 5);
+    let plan = LadderPlan::new(&setup, &bots("greedy:1,search:10"), 24, 5);
     let json = |threads| {
-        let report = Report::new(&plan, Changes::default(), &play(&plan, threads), None);
+        let report = LadderReport::new(&plan, Changes::default(), &play(&plan, threads), None);
         serde_json::to_string(&report).expect("JSON")
     };
     assert_eq!(json(1), json(3));
@@ -113,7 +113,7 @@ fn threads_change_nothing() {
 fn all_work_is_told_as_it_is_done() {
     let setup = setup(3, &[]);
     // ten games are four deals from three seats; below `greedy:1` and itself there is `random` alone
-    let plan = Plan::new(&setup, &bots("greedy:1"), 10, 1);
+    let plan = LadderPlan::new(&setup, &bots("greedy:1"), 10, 1);
     let done = AtomicU64::new(0);
     let count = |games| {
         done.fetch_add(games, Ordering::Relaxed);
@@ -128,13 +128,13 @@ fn all_work_is_told_as_it_is_done() {
 #[test]
 fn a_match_of_strong_bots_is_most_of_the_work() {
     let setup = setup(2, &[]);
-    let plan = Plan::new(&setup, &bots("search:50,search:100,search:200"), 10, 1);
+    let plan = LadderPlan::new(&setup, &bots("search:50,search:100,search:200"), 10, 1);
     let cost = |of| plan.cost(of) as f64;
     let [weak, strong] = [1, 3].map(|rung| cost(Match::Mirror(rung)));
     assert!((strong / weak - 4.0).abs() < 0.1, "{weak} {strong}");
     assert!((cost(Match::Against(3, 0)) / strong - 0.5).abs() < 0.01);
     assert!(cost(Match::Mirror(0)) / strong < 0.01);
-    let timed = Plan::new(&setup, &bots("search:20ms,normal,hard"), 10, 1);
+    let timed = LadderPlan::new(&setup, &bots("search:20ms,normal,hard"), 10, 1);
     let costs = [1, 2, 3].map(|rung| timed.cost(Match::Mirror(rung)));
     assert!(costs.is_sorted() && costs[0] > plan.cost(Match::Mirror(2)), "{costs:?}");
 }
@@ -143,7 +143,7 @@ fn a_match_of_strong_bots_is_most_of_the_work() {
 #[test]
 fn who_stops_has_what_there_is() {
     let setup = setup(2, &[]);
-    let plan = Plan::new(&setup, &bots("greedy:1,greedy:2"), 20, 1);
+    let plan = LadderPlan::new(&setup, &bots("greedy:1,greedy:2"), 20, 1);
     // random against itself, `greedy:1` against random, and a little of `greedy:1` against itself
     let enough = 20 * plan.cost(Match::Mirror(0)) + 20 * plan.cost(Match::Against(1, 0)) + 1;
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -152,7 +152,7 @@ fn who_stops_has_what_there_is() {
         stop.store(before + games >= enough, Ordering::Relaxed);
     };
     let played = ladder(&plan, &Control { threads: 1, stop: &stop, done: &count });
-    let report = Report::new(&plan, Changes::default(), &played, None);
+    let report = LadderReport::new(&plan, Changes::default(), &played, None);
     assert!(played.is_stopped() && report.games < plan.games());
     assert!(report.rungs[0].mirror.is_some() && report.rungs[1].below.is_some());
     assert!(report.rungs[2].random.is_none() && report.rungs[2].mirror.is_none());
@@ -164,8 +164,8 @@ fn who_stops_has_what_there_is() {
 #[test]
 fn a_rule_that_fails_is_told_with_who_sat_where() {
     let setup = setup(2, &[("fails", "true")]);
-    let plan = Plan::new(&setup, &bots("greedy:6"), 30, 1);
-    let report = Report::new(&plan, Changes::default(), &play(&plan, 2), None);
+    let plan = LadderPlan::new(&setup, &bots("greedy:6"), 30, 1);
+    let report = LadderReport::new(&plan, Changes::default(), &play(&plan, 2), None);
     let games: u64 = report.games + report.failed;
     assert!(report.failed > 10 && games == plan.games(), "{} of {games}", report.failed);
     assert!(report.faults.len() <= 20 && report.faults[0].seats == ["random", "random"]);

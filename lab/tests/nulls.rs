@@ -59,11 +59,12 @@ fn bots() -> Vec<BotSpec> {
 }
 
 /// Of cards and options all intervals hold together.
-fn simulation_claims(plan: &mut simulate::Plan<'_>, seed: u64, control: &Control<'_>) -> bool {
+fn simulation_claims(plan: &mut simulate::SimulatePlan<'_>, seed: u64, control: &Control<'_>) -> bool {
     plan.run.seed = seed;
     let played = simulate::simulate(plan, control, None);
     let subject = simulate::Subject::new(plan, Changes::default());
-    let detail = simulate::Report::new(&subject, &played.sums, None).detail.expect("it was asked for");
+    let detail =
+        simulate::SimulateReport::new(&subject, &played.sums, None).detail.expect("it was asked for");
     let cards = detail.cards.iter().flat_map(|card| [card.drawn, card.held]).flatten();
     let rows: Vec<_> = cards.chain(detail.choices.iter().filter_map(|choice| choice.row)).collect();
     assert!(rows.len() == 9, "three cards drawn and held, three options");
@@ -73,7 +74,7 @@ fn simulation_claims(plan: &mut simulate::Plan<'_>, seed: u64, control: &Control
 #[test]
 fn cards_and_options_do_not_go_with_winning() {
     let setup = setup("false");
-    let mut plan = simulate::Plan::new(&setup, 40, 0);
+    let mut plan = simulate::SimulatePlan::new(&setup, 40, 0);
     plan.run.detail = true;
     at_most_10_of_200(|seed, control| simulation_claims(&mut plan.clone(), seed, control));
 }
@@ -82,7 +83,7 @@ fn cards_and_options_do_not_go_with_winning() {
 fn cards_and_options_do_not_go_with_winning_where_seats_are_turned() {
     let setup = setup("false");
     for games in [30, 90] {
-        let mut plan = simulate::Plan::new(&setup, games, 0);
+        let mut plan = simulate::SimulatePlan::new(&setup, games, 0);
         (plan.run.bots, plan.run.rotate) = (bots(), true);
         at_most_10_of_200(|seed, control| simulation_claims(&mut plan.clone(), seed, control));
     }
@@ -95,10 +96,11 @@ fn nobody_is_stronger() {
     let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
     for games in [24, 60] {
         let claims = |seed: &u64| {
-            let plan = ladder::Plan::new(&setup, &bots(), games, *seed);
+            let plan = ladder::LadderPlan::new(&setup, &bots(), games, *seed);
             let against = ladder::Match::Against(1, 0);
             let sums = simulate::simulate(&plan.simulation(against), &control, None).sums;
-            let report = ladder::Report::new(&plan, Changes::default(), &plan.only(against, sums), None);
+            let report =
+                ladder::LadderReport::new(&plan, Changes::default(), &plan.only(against, sums), None);
             let below = report.rungs[1].below.as_ref().expect("a match");
             assert!(below.ci95.is_some() && below.elo95.is_some());
             excludes(1.0 / 3.0, below.ci95)
@@ -115,10 +117,10 @@ fn no_seat_lies_apart() {
         at_most_10_of_200(|seed, control| {
             let vary =
                 sweep::Parameter { name: "options.turned".to_owned(), values: vec!["false".to_owned()] };
-            let plan =
-                sweep::Plan::new(vec![vary], std::slice::from_ref(&setup), games, seed).expect("a point");
+            let plan = sweep::SweepPlan::new(vec![vary], std::slice::from_ref(&setup), games, seed)
+                .expect("a point");
             let swept = sweep::sweep(&plan, control);
-            let report = sweep::Report::new(&plan, Changes::default(), &swept, None);
+            let report = sweep::SweepReport::new(&plan, Changes::default(), &swept, None);
             report.points[0].ci95[0] > 0.0
         });
     }
@@ -129,10 +131,10 @@ fn a_change_that_changes_nothing_is_none() {
     let [base, variant] = ["false", "true"].map(setup);
     for (bots, rotate, pairs) in [(vec![BotSpec::Random], false, 100), (bots(), true, 25)] {
         at_most_10_of_200(|seed, control| {
-            let mut plan = compare::Plan::new(&base, &variant, pairs, seed).expect("as many players");
+            let mut plan = compare::ComparePlan::new(&base, &variant, pairs, seed).expect("as many players");
             (plan.run.bots, plan.run.rotate, plan.run.detail) = (bots.clone(), rotate, true);
             let compared = compare::compare(&plan, control, None);
-            let report = compare::Report::new(&plan, Default::default(), &compared, None);
+            let report = compare::CompareReport::new(&plan, Default::default(), &compared, None);
             let seats = report.seats.iter().any(|seat| excludes(0.0, Some(seat.ci95)));
             seats || report.changed_cards().is_some_and(|cards| !cards.is_empty())
         });
@@ -144,9 +146,9 @@ fn no_card_does_anything() {
     let setup = setup("false");
     for games in [40, 400] {
         at_most_10_of_200(|seed, control| {
-            let plan = impact::Plan::new(&setup, None, None, games / 2, seed);
+            let plan = impact::ImpactPlan::new(&setup, None, None, games / 2, seed);
             let played = impact::impact(&plan, control);
-            let report = impact::Report::new(&plan, Changes::default(), &played.sums, None);
+            let report = impact::ImpactReport::new(&plan, Changes::default(), &played.sums, None);
             assert_eq!(report.cards.len(), 3);
             report.cards.iter().any(|card| excludes(0.0, Some(card.interval)))
         });

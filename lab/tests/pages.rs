@@ -35,20 +35,20 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
 
 fn compared_with(names: &Names, more: &str, pairs: u64, margin: f64) -> Page {
     let (base, variant) = (setup_of(DICE), setup_of(&DICE.replace("total: player.rolled", more)));
-    let mut plan = compare::Plan::new(&base, &variant, pairs, 1).expect("as many players");
+    let mut plan = compare::ComparePlan::new(&base, &variant, pairs, 1).expect("as many players");
     plan.margin = margin;
     let compared = compare::compare(&plan, &control(&AtomicBool::new(false)), None);
     let changes = Changes { options: [("die".into(), "6".into())].into(), ..Changes::default() };
     let written = compare::Written { changes, revision: None };
-    let report = compare::Report::new(&plan, [compare::Written::default(), written], &compared, None);
+    let report = compare::CompareReport::new(&plan, [compare::Written::default(), written], &compared, None);
     compare::page(&report, [names; 2], "ludex compare dice dice2")
 }
 
 fn impacts_with(names: &Names, points: i64, pairs: u64, stopped: bool) -> Page {
     let setup = setup_of(&include_str!("half.yaml").replace("POINTS", &points.to_string()));
-    let plan = impact::Plan::new(&setup, None, None, pairs, 1);
+    let plan = impact::ImpactPlan::new(&setup, None, None, pairs, 1);
     let played = impact::impact(&plan, &control(&AtomicBool::new(stopped)));
-    let report = impact::Report::new(&plan, Changes::default(), &played.sums, None);
+    let report = impact::ImpactReport::new(&plan, Changes::default(), &played.sums, None);
     impact::page(&report, names, "ludex impact half")
 }
 
@@ -150,11 +150,11 @@ fn better_tile(detail: bool) -> Page {
     let game = include_str!("high.yaml");
     let better = game.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
     let of = |text: &str| ruleset(text).setup(3, &[]).expect("a setup");
-    let mut plan = compare::Plan::new(&of(game), &of(&better), 600, 3).expect("as many players");
+    let mut plan = compare::ComparePlan::new(&of(game), &of(&better), 600, 3).expect("as many players");
     (plan.run.detail, plan.margin) = (detail, 0.0);
     let compared = compare::compare(&plan, &control(&AtomicBool::new(false)), None);
     let written = [compare::Written::default(), compare::Written::default()];
-    let report = compare::Report::new(&plan, written, &compared, None);
+    let report = compare::CompareReport::new(&plan, written, &compared, None);
     compare::page(&report, [&Names::default(); 2], "ludex compare high higher")
 }
 
@@ -226,10 +226,10 @@ fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
         parameters.push(parameter("turned", turned));
         edges.iter().flat_map(|edge| turned.iter().map(|turned| at(edge, Some(turned)))).collect()
     };
-    let mut plan = sweep::Plan::new(parameters, &setups, 600, 1).expect("a plan");
+    let mut plan = sweep::SweepPlan::new(parameters, &setups, 600, 1).expect("a plan");
     plan.target = target.map(|text| sweep::Target::parse(text, &setups[0]).expect("a target"));
     let swept = sweep::sweep(&plan, &control(&AtomicBool::new(false)));
-    let report = sweep::Report::new(&plan, Changes::default(), &swept, None);
+    let report = sweep::SweepReport::new(&plan, Changes::default(), &swept, None);
     sweep::page(&report, &Names::default(), "ludex sweep dice")
 }
 

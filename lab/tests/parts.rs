@@ -24,7 +24,7 @@ fn json(value: &impl Serialize) -> String {
 
 /// A run that was asked for with this word.
 fn run(command: &str) -> Run {
-    let made = Made::of([]);
+    let made = Made::for_bots([]);
     Run { command: vec![command.to_owned()], rules: vec!["0".to_owned()], players: 2, made, ..Run::default() }
 }
 
@@ -62,7 +62,7 @@ fn parts_of_a_ladder_are_the_whole() {
     let bots: Vec<BotSpec> = ["greedy:3", "greedy:5"].map(|bot| bot.parse().expect("a bot")).to_vec();
     for by in [Objective::Win, Objective::Score] {
         let plan = |shard| {
-            let mut plan = ladder::Plan::new(&setup, &bots, 50, 3);
+            let mut plan = ladder::LadderPlan::new(&setup, &bots, 50, 3);
             (plan.run.by, plan.run.shard) = (by, shard);
             plan
         };
@@ -83,7 +83,7 @@ fn parts_of_impacts_are_the_whole() {
     let (setup, stop) = (setup(&text, 2, &[]), AtomicBool::new(false));
     for by in [Objective::Win, Objective::Score] {
         let plan = |shard| {
-            let mut plan = impact::Plan::new(&setup, None, None, 100, 7);
+            let mut plan = impact::ImpactPlan::new(&setup, None, None, 100, 7);
             (plan.run.by, plan.run.shard) = (by, shard);
             plan
         };
@@ -100,7 +100,7 @@ fn parts_of_a_sweep_are_the_whole() {
     let stop = AtomicBool::new(false);
     let plan = |shard| {
         let edge = sweep::Parameter { name: "edge".into(), values: vec!["0".into(), "2".into()] };
-        let mut plan = sweep::Plan::new(vec![edge], &setups, 400, 7).expect("a plan");
+        let mut plan = sweep::SweepPlan::new(vec![edge], &setups, 400, 7).expect("a plan");
         plan.run.shard = shard;
         plan
     };
@@ -113,7 +113,7 @@ fn parts_of_a_comparison_are_the_whole_which_ends_sooner() {
     let [base, variant] = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
     let stop = AtomicBool::new(false);
     for by in [Objective::Win, Objective::Score] {
-        let mut plan = compare::Plan::new(&base, &variant, 900, 7).expect("as many players");
+        let mut plan = compare::ComparePlan::new(&base, &variant, 900, 7).expect("as many players");
         plan.run.by = by;
         let of_shard = |shard| {
             let mut plan = plan.clone();

@@ -38,8 +38,8 @@ impl Pairs {
             let played = sequence.seen();
             let next = most.min(played + (played / 16).clamp(50, 10_000));
             (played..next).for_each(|number| sequence.add(self.pair(number)));
-            sequence.look();
-            stopping.look(&sequence);
+            sequence.analyse();
+            stopping.record(&sequence);
         }
         let (seen, estimate) = (sequence.mean(), stopping.estimate(&sequence));
         Run { pairs: sequence.seen(), verdict: sequence.verdict(margin), sequence, seen, estimate }

@@ -9,7 +9,7 @@ use ludex_lab::experiment::Experiment as _;
 use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
-use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, page, simulate};
+use ludex_lab::simulate::{Ended, Played, SimulatePlan, SimulateReport, Subject, page, simulate};
 
 fn setup_of(text: &str, players: u8) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -21,35 +21,35 @@ fn setup(players: u8) -> Setup {
     setup_of(include_str!("high.yaml"), players)
 }
 
-fn play_on(plan: &Plan<'_>, threads: u64) -> Played {
+fn play_on(plan: &SimulatePlan<'_>, threads: u64) -> Played {
     simulate(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} }, None)
 }
 
-fn report(plan: &Plan<'_>, threads: u64) -> Report {
+fn report(plan: &SimulatePlan<'_>, threads: u64) -> SimulateReport {
     let played = play_on(plan, threads);
     assert_eq!(played.ended, Ended::Whole);
-    Report::new(&Subject::new(plan, Changes::default()), &played.sums, None)
+    SimulateReport::new(&Subject::new(plan, Changes::default()), &played.sums, None)
 }
 
-fn json(report: &Report) -> String {
+fn json(report: &SimulateReport) -> String {
     serde_json::to_string_pretty(report).expect("JSON")
 }
 
-fn thinking(setup: &Setup, games: u64) -> Plan<'_> {
-    let mut plan = Plan::new(setup, games, 7);
+fn thinking(setup: &Setup, games: u64) -> SimulatePlan<'_> {
+    let mut plan = SimulatePlan::new(setup, games, 7);
     plan.run.bots = vec![BotSpec::Greedy { deals: 3 }, BotSpec::Random];
     plan.run.rotate = true;
     plan
 }
 
-fn looking(setup: &Setup, games: u64) -> Plan<'_> {
-    let mut plan = Plan::new(setup, games, 7);
+fn looking(setup: &Setup, games: u64) -> SimulatePlan<'_> {
+    let mut plan = SimulatePlan::new(setup, games, 7);
     plan.run.detail = true;
     plan
 }
 
 /// The part as another machine reads it.
-fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
+fn part(plan: &SimulatePlan<'_>, number: u64, of: u64) -> (String, Part) {
     let mut plan = plan.clone();
     let shard = Shard { number, of };
     plan.run.shard = Some(shard);
@@ -64,7 +64,7 @@ fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
 #[test]
 fn threads_change_nothing() {
     let setup = setup(3);
-    for plan in [Plan::new(&setup, 500, 3), looking(&setup, 200), thinking(&setup, 60)] {
+    for plan in [SimulatePlan::new(&setup, 500, 3), looking(&setup, 200), thinking(&setup, 60)] {
         let alone = json(&report(&plan, 1));
         assert_eq!(alone, json(&report(&plan, 3)));
     }
@@ -73,7 +73,7 @@ fn threads_change_nothing() {
 #[test]
 fn parts_put_together_are_the_whole_to_the_byte() {
     let setup = setup(3);
-    for plan in [Plan::new(&setup, 500, 3), looking(&setup, 100), thinking(&setup, 61)] {
+    for plan in [SimulatePlan::new(&setup, 500, 3), looking(&setup, 100), thinking(&setup, 61)] {
         let parts: Vec<_> = [4, 1, 3, 2].into_iter().map(|number| part(&plan, number, 4)).collect();
         let merged = merge(&parts).expect("all parts are there");
         assert_eq!(json(&merged), json(&report(&plan, 2)));
@@ -84,7 +84,7 @@ fn parts_put_together_are_the_whole_to_the_byte() {
 #[test]
 fn a_part_that_was_changed_is_refused() {
     let setup = setup(2);
-    let (name, part) = part(&Plan::new(&setup, 20, 7), 1, 1);
+    let (name, part) = part(&SimulatePlan::new(&setup, 20, 7), 1, 1);
     let text = serde_json::to_string(&part).expect("JSON");
     let refused = |text: &str| {
         let part: Part = serde_json::from_str(text).expect("a part");
@@ -117,17 +117,17 @@ fn a_part_that_was_changed_is_refused() {
 #[test]
 fn parts_of_different_runs_are_refused_by_name() {
     let (two, three) = (setup(2), setup(3));
-    let plan = Plan::new(&two, 100, 7);
-    let other_seed = Plan::new(&two, 100, 4);
+    let plan = SimulatePlan::new(&two, 100, 7);
+    let other_seed = SimulatePlan::new(&two, 100, 4);
     let a = part(&plan, 1, 2);
     let refused = |parts: &[(String, Part)]| merge(parts).expect_err("they are refused").to_string();
-    let second = |plan: &Plan<'_>, of| part(plan, 2, of);
+    let second = |plan: &SimulatePlan<'_>, of| part(plan, 2, of);
     assert_eq!(
         refused(&[a.clone(), second(&other_seed, 2)]),
         "part-1.json and part-2.json are not of one run: seed 7 and 4"
     );
-    assert!(refused(&[a.clone(), second(&Plan::new(&three, 100, 7), 2)]).contains("players 2 and 3"));
-    assert!(refused(&[a.clone(), second(&Plan::new(&two, 90, 7), 2)]).contains("games 100 and 90"));
+    assert!(refused(&[a.clone(), second(&SimulatePlan::new(&three, 100, 7), 2)]).contains("players 2 and 3"));
+    assert!(refused(&[a.clone(), second(&SimulatePlan::new(&two, 90, 7), 2)]).contains("games 100 and 90"));
     assert!(
         refused(&[a.clone(), second(&thinking(&two, 100), 2)]).contains("bots random and greedy:3,random")
     );
@@ -135,7 +135,7 @@ fn parts_of_different_runs_are_refused_by_name() {
     assert!(refused(&[a.clone(), a.clone()]).contains("are both shard 1/2"));
     assert_eq!(refused(std::slice::from_ref(&a)), "shard 2/2 is missing");
     let changed = setup_of(&include_str!("high.yaml").replace("value: 9", "value: 8"), 2);
-    assert!(refused(&[a.clone(), second(&Plan::new(&changed, 100, 7), 2)]).contains("rules"));
+    assert!(refused(&[a.clone(), second(&SimulatePlan::new(&changed, 100, 7), 2)]).contains("rules"));
     let (name, half) = second(&plan, 2);
     let half = Part::new(half.shard, false, half.subject, half.sums);
     assert!(refused(&[a, (name, half)]).contains("was not played to its end"));
@@ -146,7 +146,7 @@ fn parts_of_different_runs_are_refused_by_name() {
 fn seats_that_are_all_alike_are_not_turned() {
     let setup = setup(3);
     for bot in [BotSpec::Random, BotSpec::Greedy { deals: 1 }] {
-        let mut plan = Plan::new(&setup, 20, 7);
+        let mut plan = SimulatePlan::new(&setup, 20, 7);
         plan.run.bots = vec![bot; 2];
         let once = report(&plan, 2);
         plan.run.rotate = true;
@@ -239,7 +239,7 @@ fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
     assert!(enough.seats.iter().all(|seat| seat.results.ci95.is_some()));
     assert_eq!(enough.left_out_intervals(), None);
     // single games of one bot have Wilson's interval, however few; what seats have to do with each other has none
-    let single = report(&Plan::new(&setup, 4, 7), 1);
+    let single = report(&SimulatePlan::new(&setup, 4, 7), 1);
     assert!(
         single.seats.iter().all(|seat| seat.results.ci95.is_some())
             && single.statistics[0].interval.is_none()
@@ -263,9 +263,9 @@ fn who_looks_ahead_beats_who_does_not() {
 #[test]
 fn looking_changes_nothing_of_what_is_seen_without() {
     let setup = setup(3);
-    let (plain, looked) = (report(&Plan::new(&setup, 80, 7), 2), report(&looking(&setup, 80), 2));
+    let (plain, looked) = (report(&SimulatePlan::new(&setup, 80, 7), 2), report(&looking(&setup, 80), 2));
     assert_eq!((plain.detail.is_none(), looked.detail.is_some()), (true, true));
-    assert_eq!(Report { detail: None, left_out: plain.left_out.clone(), ..looked }, plain);
+    assert_eq!(SimulateReport { detail: None, left_out: plain.left_out.clone(), ..looked }, plain);
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn a_game_that_fails_is_told_with_its_seed_and_the_others_go_on() {
         "me chooses one of turn as play\n          let n = 1 div (sum(value of tile in me.shown) - 2)",
     );
     let setup = setup_of(&faulty, 2);
-    for plan in [Plan::new(&setup, 300, 3), looking(&setup, 300)] {
+    for plan in [SimulatePlan::new(&setup, 300, 3), looking(&setup, 300)] {
         let played = play_on(&plan, 2);
         let sums = &played.sums;
         assert!(sums.failed > 20 && sums.finished() > 20 && sums.played() == 300);
@@ -313,7 +313,7 @@ fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
     assert_eq!(played.ended, Ended::Stopped);
     assert!(played.sums.finished() > 0);
     // games that were not begun have not failed
-    let report = Report::new(&Subject::new(&plan, Changes::default()), &played.sums, None);
+    let report = SimulateReport::new(&Subject::new(&plan, Changes::default()), &played.sums, None);
     assert!(report.failed == 0 && report.finished < report.games);
     let failed =
         page(&report, &Names::default(), "").facts.into_iter().find(|(fact, _)| fact == "Rules that failed");
@@ -323,7 +323,7 @@ fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
 #[test]
 fn the_log_has_every_game_once_and_in_order() {
     let setup = setup(2);
-    for plan in [Plan::new(&setup, 200, 7), thinking(&setup, 50)] {
+    for plan in [SimulatePlan::new(&setup, 200, 7), thinking(&setup, 50)] {
         let write = |threads| {
             let mut text = String::new();
             let mut sink = |lines: String| text.push_str(&lines);
@@ -356,7 +356,7 @@ fn the_log_has_every_game_once_and_in_order() {
 #[test]
 fn what_the_ruleset_counts_is_told() {
     let setup = setup(2);
-    for plan in [Plan::new(&setup, 80, 7), looking(&setup, 80)] {
+    for plan in [SimulatePlan::new(&setup, 80, 7), looking(&setup, 80)] {
         let told = report(&plan, 2).statistics;
         let names: Vec<&str> = told.iter().map(|statistic| statistic.name.as_str()).collect();
         assert_eq!(names, ["shown", "left"]);
@@ -367,7 +367,7 @@ fn what_the_ruleset_counts_is_told() {
     let faulty =
         include_str!("high.yaml").replace("count(tile in player.shown)", "1 div (player.score - 11)");
     let setup = setup_of(&faulty, 2);
-    let (plain, looked) = (play_on(&Plan::new(&setup, 200, 7), 2), play_on(&looking(&setup, 200), 2));
+    let (plain, looked) = (play_on(&SimulatePlan::new(&setup, 200, 7), 2), play_on(&looking(&setup, 200), 2));
     assert!(plain.sums.failed > 0 && plain.sums.finished() > 0);
     let told = |played: &Played| {
         played.sums.faults.iter().map(|fault| (fault.game, fault.place.clone())).collect::<Vec<_>>()
@@ -400,7 +400,7 @@ fn a_report_has_a_page() {
     let decisions: f64 = report.lengths.counts.iter().map(|(from, games)| from * *games as f64).sum();
     assert_eq!((decisions, report.lengths.width), (report.decisions as f64, 1.0));
     assert!(page.contains("Lengths of games"));
-    let nothing = Report { seats: Vec::new(), finished: 0, ..report };
+    let nothing = SimulateReport { seats: Vec::new(), finished: 0, ..report };
     assert!(
         ludex_lab::simulate::page(&nothing, &Names::default(), "").render().contains("No game was played")
     );

@@ -7,7 +7,7 @@ use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::experiment::Experiment as _;
 use ludex_lab::report::Changes;
-use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Played, Report, Target, sweep};
+use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Played, SweepPlan, SweepReport, Target, sweep};
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -25,20 +25,20 @@ fn parameter(name: &str, values: &[&str]) -> Parameter {
 }
 
 /// The edge of the first seat, from none on.
-fn edges(values: &[&str], games: u64, seed: u64) -> Plan {
+fn edges(values: &[&str], games: u64, seed: u64) -> SweepPlan {
     let setups: Vec<Setup> = values.iter().map(|value| dice(&[("edge", value)])).collect();
-    Plan::new(vec![parameter("options.edge", values)], &setups, games, seed).expect("a plan")
+    SweepPlan::new(vec![parameter("options.edge", values)], &setups, games, seed).expect("a plan")
 }
 
-fn run(plan: &Plan, threads: u64) -> Played {
+fn run(plan: &SweepPlan, threads: u64) -> Played {
     sweep(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
 }
 
-fn report(plan: &Plan, threads: u64) -> Report {
-    Report::new(plan, Changes::default(), &run(plan, threads), None)
+fn report(plan: &SweepPlan, threads: u64) -> SweepReport {
+    SweepReport::new(plan, Changes::default(), &run(plan, threads), None)
 }
 
-fn json(report: &Report) -> String {
+fn json(report: &SweepReport) -> String {
     serde_json::to_string(report).expect("JSON")
 }
 
@@ -78,15 +78,15 @@ fn points_are_all_combinations_and_the_last_parameter_changes_first() {
     let setups = values.map(|(edge, turned)| dice(&[("edge", edge), ("turned", turned)]));
     let parameters =
         vec![parameter("options.edge", &["0", "2"]), parameter("options.turned", &["false", "true"])];
-    let plan = Plan::new(parameters.clone(), &setups, 300, 1).expect("a plan");
+    let plan = SweepPlan::new(parameters.clone(), &setups, 300, 1).expect("a plan");
     let report = report(&plan, 2);
     let at: Vec<Vec<String>> = report.points.iter().map(|point| point.at.clone()).collect();
     assert_eq!(at, values.map(|(edge, turned)| vec![edge.to_owned(), turned.to_owned()]));
     // a die read from below: what was 1 is 6
     let score = |point: usize| report.points[point].seats[1].score.mean;
     assert!((score(0) + score(1) - 7.0).abs() < 1e-9);
-    assert!(Plan::new(parameters.clone(), &setups[..3], 300, 1).is_none(), "a setup is missing");
-    assert!(Plan::new(parameters, &[], 300, 1).is_none());
+    assert!(SweepPlan::new(parameters.clone(), &setups[..3], 300, 1).is_none(), "a setup is missing");
+    assert!(SweepPlan::new(parameters, &[], 300, 1).is_none());
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn threads_change_nothing() {
     let other = ruleset(&include_str!("high.yaml").replace("value: 9", "value: 8"));
     let setups = [high, other.setup(3, &[]).expect("a setup")];
     let values = vec![parameter("cards.high.value", &["9", "8"])];
-    let mut plan = Plan::new(values, &setups, 20, 9).expect("a plan");
+    let mut plan = SweepPlan::new(values, &setups, 20, 9).expect("a plan");
     (plan.run.bots, plan.run.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
     let report = report(&plan, 1);
     assert_eq!((plan.turns(), report.games, report.points[0].games), (3, 21, 21));
@@ -106,7 +106,7 @@ fn threads_change_nothing() {
 #[test]
 fn a_deal_with_a_failed_rule_is_left_out_at_its_point_alone() {
     let setups = ["false", "true"].map(|fails| dice(&[("fails", fails)]));
-    let plan = Plan::new(vec![parameter("options.fails", &["false", "true"])], &setups, 100, 2);
+    let plan = SweepPlan::new(vec![parameter("options.fails", &["false", "true"])], &setups, 100, 2);
     let report = report(&plan.expect("a plan"), 2);
     let [fine, fails] = [&report.points[0], &report.points[1]];
     assert_eq!((fine.games, fine.failed), (100, 0));
@@ -120,7 +120,7 @@ fn a_rule_that_fails_everywhere_ends_the_run() {
         include_str!("dice.yaml").replace("let die = chance chooses number in 1..6", "let die = 1 div edge");
     let setup = ruleset(&broken).setup(2, &[]).expect("a setup");
     let values = vec![parameter("options.edge", &["0"])];
-    let swept = run(&Plan::new(values, &[setup], 5000, 2).expect("a plan"), 2);
+    let swept = run(&SweepPlan::new(values, &[setup], 5000, 2).expect("a plan"), 2);
     assert_eq!((swept.ended, swept.sums.points[0].deals), (Ended::Failed, 0));
     assert!(swept.sums.points[0].failed < 100);
 }
@@ -141,7 +141,7 @@ fn a_run_that_is_stopped_says_what_was_played() {
 }
 
 /// Edges that race for a target.
-fn race(values: &[&str], target: &str, games: u64, seed: u64) -> Plan {
+fn race(values: &[&str], target: &str, games: u64, seed: u64) -> SweepPlan {
     let mut plan = edges(values, games, seed);
     plan.target = Some(Target::parse(target, &plan.points()[0].setup).expect("a target"));
     plan

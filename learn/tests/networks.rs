@@ -128,7 +128,7 @@ fn a_number_is_told_by_its_amount_and_by_where_about_it_is() {
     assert_eq!(of(14), [(0, 56), (20, 64)]);
     assert_eq!(of(1_000_000), [(0, 256), (26, 64)]);
     assert_eq!(of(i64::MIN), [(0, -256), (1, 64)]);
-    assert!(!keys.clash());
+    assert!(!keys.has_duplicates());
     keys.row(&Name::new("n").then("amount"));
-    assert!(keys.clash());
+    assert!(keys.has_duplicates());
 }

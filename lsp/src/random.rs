@@ -133,13 +133,13 @@ impl Play {
         let again = format!("see it: ludex play . --seats {seats} --seed {seed}");
         if let Some(Fault { place: Some(place), message, .. }) = game.fault() {
             self.failed += 1;
-            self.tell(place.span, format!("a rule failed in a random game: {message}; {again}"));
+            self.add_finding(place.span, format!("a rule failed in a random game: {message}; {again}"));
         } else if !game.is_over() {
             self.failed = MOST_FAILED;
             let phase = game.phases().pop().and_then(|phase| game.setup().rules().phase(phase));
             let place = phase.and_then(|phase| self.phases.get(phase.name)).copied();
             let message = format!("a random game was not over after {ENDLESS} choices; {again}");
-            self.tell(place.unwrap_or_default(), message);
+            self.add_finding(place.unwrap_or_default(), message);
         }
         self.over += 1;
         if self.failed >= MOST_FAILED {
@@ -154,7 +154,7 @@ impl Play {
     }
 
     /// Adds a finding, at most one per location.
-    fn tell(&mut self, place: Span, message: String) {
+    fn add_finding(&mut self, place: Span, message: String) {
         if !self.found.iter().any(|(known, _)| *known == place) {
             self.found.push((place, message));
         }

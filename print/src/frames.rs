@@ -206,7 +206,7 @@ fn beside(face: &CardFace, top: f64, heights: &[(f64, f64)]) -> (Option<SetText>
 }
 
 /// Renders the text of a card: a short one centred, a longer one left-aligned.
-fn told(text: Option<&SetText>, top: f64) -> Markup {
+fn render_text(text: Option<&SetText>, top: f64) -> Markup {
     html! {
         @if let Some(text) = text {
             @if text.lines.len() <= FEW { (lines(text, (WIDTH / 2.0, top), Align::Middle, INK)) }
@@ -237,7 +237,7 @@ fn plain_frame(face: &CardFace) -> Drawn {
         (line)
         @if height > 0.0 { @if let Some(art) = art(face, area) { (art) } }
         @if bare { (emblem(face, ((WIDTH / 2.0, top + room / 2.0), 50.0, 40.0), &letters(face.colour))) }
-        (told(text.as_ref(), text_top))
+        (render_text(text.as_ref(), text_top))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }
@@ -262,7 +262,7 @@ fn banner(face: &CardFace) -> Drawn {
         (around(&name, ((from + to) / 2.0, 8.0), Align::Middle, on(face.colour)))
         (line)
         @if height > 0.0 { (panel(face, area)) }
-        (told(text.as_ref(), top + if height > 0.0 { height + 1.6 } else { 0.0 }))
+        (render_text(text.as_ref(), top + if height > 0.0 { height + 1.6 } else { 0.0 }))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }
@@ -305,7 +305,7 @@ fn split(face: &CardFace) -> Drawn {
         (upper)
         (lines(&name, (WIDTH / 2.0, half + 1.2), Align::Middle, INK))
         (line)
-        (told(text.as_ref(), half + below))
+        (render_text(text.as_ref(), half + below))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }

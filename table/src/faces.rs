@@ -64,7 +64,7 @@ impl<'a> Faces<'a> {
     }
 
     /// Returns the face of a card.
-    pub fn of(&self, design: &DesignDef<'_>) -> CardFace {
+    pub fn design_face(&self, design: &DesignDef<'_>) -> CardFace {
         self.face(design, None)
     }
 
@@ -115,7 +115,7 @@ impl<'a> Faces<'a> {
     /// Returns the value of a field without its name.
     fn alone(&self, field: FieldId, design: DesignId) -> Option<String> {
         let value = self.words.rules().printed(field, design)?;
-        if let Value::Bool(_) = value { self.beside(field, design) } else { Some(self.told(&value)) }
+        if let Value::Bool(_) = value { self.beside(field, design) } else { Some(self.value_text(&value)) }
     }
 
     /// Formats a field: a number after its name, a word alone, a boolean as its name if it is true.
@@ -130,11 +130,11 @@ impl<'a> Faces<'a> {
         Some(if def.is_number {
             format!("{} {}", name(), self.words.value(&value))
         } else {
-            self.told(&value)
+            self.value_text(&value)
         })
     }
 
-    fn told(&self, value: &Value) -> String {
+    fn value_text(&self, value: &Value) -> String {
         capital(&self.words.value(value))
     }
 

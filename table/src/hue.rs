@@ -46,7 +46,7 @@ impl Hue {
     }
 
     /// Returns the colour of a seat: that in the layout, that named by its ID, or one by number.
-    pub fn of(rules: &Rules, seat: Seat) -> Hue {
+    pub fn for_seat(rules: &Rules, seat: Seat) -> Hue {
         let look = rules.layout().seat(seat).and_then(|look| look.colour?.name());
         let id = || rules.seat_label(seat).unwrap_or_default();
         look.map_or_else(|| Self::named(&id()), Self::near).unwrap_or(Self::of_seat(seat.index()))

@@ -96,7 +96,7 @@ impl Offers {
             0 => i == picks && (declines || several.least == 0),
             some => i + 1 == self.all.len() && stops && some >= several.least,
         };
-        let is_left = |i: usize| if i < picks { self.again(named, i) } else { ends(i) };
+        let is_left = |i: usize| if i < picks { self.can_repeat(named, i) } else { ends(i) };
         let left: Vec<usize> = (0..self.all.len()).filter(|i| is_left(*i)).collect();
         Offers { several: Some(several.clone()), ..self.only(&left) }
     }
@@ -111,7 +111,7 @@ impl Offers {
     }
 
     /// Returns true if an option of a multiple choice may be chosen again.
-    pub fn again(&self, named: &[usize], index: usize) -> bool {
+    pub fn can_repeat(&self, named: &[usize], index: usize) -> bool {
         let copies = self.several.as_ref().and_then(|several| several.copies.get(index));
         copies.is_some_and(|copies| named.iter().filter(|other| **other == index).count() < *copies)
     }
@@ -261,7 +261,7 @@ impl Offers {
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
-            all if self.numbers && all.len() <= 2 * LISTED && !follow_each_other(all) => {
+            all if self.numbers && all.len() <= 2 * LISTED && !are_consecutive(all) => {
                 Some(all.iter().map(|offer| offer.key.as_str()).collect::<Vec<_>>().join(", "))
             }
             [first, .., last] if numbers.iter().all(|offer| self.is_bare(offer)) => {
@@ -384,7 +384,7 @@ fn is_unseen(value: &Value) -> bool {
 }
 
 /// Returns true if the numbers are consecutive.
-pub fn follow_each_other(offers: &[&Offer]) -> bool {
+pub fn are_consecutive(offers: &[&Offer]) -> bool {
     let number = |offer: &&Offer| offer.key.parse::<i64>().unwrap_or(i64::MIN);
     offers.windows(2).all(|pair| number(&pair[0]) + 1 == number(&pair[1]))
 }
@@ -454,14 +454,14 @@ mod tests {
             (offers.find("0"), offers.find("3"), offers.find("-")),
             (InputMeaning::One(1), InputMeaning::One(4), InputMeaning::One(0))
         );
-        let own = Phrases::of("en");
+        let own = Phrases::for_language("en");
         assert_eq!(offers.allowed(own), "a number from 0 to 3, -");
     }
 
     #[test]
     fn a_question_is_answered_by_a_letter_and_declined_by_a_dash() {
         let said = |key: &str, name: &str, choice: &Choice| Offer {
-            also: also(Phrases::of("de"), choice),
+            also: also(Phrases::for_language("de"), choice),
             ..offer(key, name)
         };
         let (yes, no) = (Choice::Answer(true), Choice::Answer(false));

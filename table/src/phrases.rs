@@ -418,7 +418,7 @@ impl Phrases {
     }
 
     /// Returns the phrases of a language, ignoring a region as in `fr-CH`. English is the fallback.
-    pub fn of(language: &str) -> &'static Phrases {
+    pub fn for_language(language: &str) -> &'static Phrases {
         let language = language.split(['-', '_']).next().unwrap_or_default();
         let known = LANGUAGES.iter().find(|(id, _)| *id == language);
         &known.unwrap_or(&LANGUAGES[0]).1
@@ -483,16 +483,16 @@ mod tests {
 
     #[test]
     fn numbers_have_their_form() {
-        let hidden = |language: &str| [0, 1, 2].map(|n| Phrases::of(language).hidden(n));
+        let hidden = |language: &str| [0, 1, 2].map(|n| Phrases::for_language(language).hidden(n));
         assert_eq!(hidden("fr"), ["0 inconnue", "1 inconnue", "2 inconnues"]);
-        let cards = |language: &str| [0, 1, 2].map(|n| Phrases::of(language).cards(n));
+        let cards = |language: &str| [0, 1, 2].map(|n| Phrases::for_language(language).cards(n));
         assert_eq!(cards("en"), ["0 cards", "1 card", "2 cards"]);
         assert_eq!(cards("de"), ["0 Karten", "1 Karte", "2 Karten"]);
     }
 
     #[test]
     fn english_stands_in() {
-        let done = |language: &str| Phrases::of(language).done();
+        let done = |language: &str| Phrases::for_language(language).done();
         assert_eq!([done("it"), done("")], [done("en"), done("en")]);
         assert_eq!([done("fr-CH"), done("de_AT")], [done("fr"), done("de")]);
     }

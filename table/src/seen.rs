@@ -290,7 +290,7 @@ impl ObservedTable<'_> {
                 // values hidden from the viewer are not drawn, like hidden variables
                 let value = self.computed.get(id.index())?.get(index)?;
                 let is_there = !matches!(value, Value::Hidden | Value::Nothing);
-                is_there.then(|| self.told(&def.name, value, (def.is_truth, def.is_number), shape))?
+                is_there.then(|| self.named_item(&def.name, value, (def.is_truth, def.is_number), shape))?
             }
             Shown::Phase(_) | Shown::Spot(_) | Shown::Zone(_) => None,
         }
@@ -302,11 +302,11 @@ impl ObservedTable<'_> {
             let text = ItemText::Named(self.words.variable(var.name), self.kept(id, index)?);
             return Some(Item { text, player: None });
         }
-        self.told(var.name, self.value_of(id, index)?, (var.is_truth, var.is_number), shape)
+        self.named_item(var.name, self.value_of(id, index)?, (var.is_truth, var.is_number), shape)
     }
 
     /// Returns a value with its name; `None` for `false`, and for a mark of 0.
-    fn told(
+    fn named_item(
         &self,
         name: &str,
         value: &Value,

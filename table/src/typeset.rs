@@ -2,11 +2,11 @@
 
 /// Sanitizes text from a ruleset: replaces control characters by blanks.
 pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
+    text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect()
 }
 
 /// Returns true for control characters, and for characters that change the text direction.
-pub fn steers(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -22,7 +22,7 @@ pub fn at_cursors(case: &Case) {
         for (number, (at, _)) in text.match_indices(CURSOR).enumerate() {
             let byte = at - number * CURSOR.len_utf8();
             let at = analysis.at(file, byte);
-            let _ = writeln!(page, "{}", told(analysis.sources(), (file, byte), &at));
+            let _ = writeln!(page, "{}", describe(analysis.sources(), (file, byte), &at));
             asked += 1;
         }
     }
@@ -38,7 +38,7 @@ pub fn at_cursors(case: &Case) {
     snapshot("analysis", case.stem(), &page);
 }
 
-fn told(sources: &Sources, (file, byte): (FileId, usize), at: &At) -> String {
+fn describe(sources: &Sources, (file, byte): (FileId, usize), at: &At) -> String {
     let place = |span: Span| sources.place(span);
     let defined = |definition: &Definition| format!("{} at {}", definition.name, place(definition.place));
     let mut out = format!("{}\n", place(Span::new(file, byte, byte)));

@@ -7,7 +7,7 @@ use ludex::Game;
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::faults::ended;
 use ludex_tests::rulesets::compile_case;
-use ludex_tests::transcript::{position, standing, tell};
+use ludex_tests::transcript::{position, standing, write_lines};
 
 /// Far more than any of them needs, also on a busy machine; what must not happen is minutes. The budgets themselves count steps.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -21,10 +21,10 @@ pub fn played(case: &Case) {
     let mut picks = picks.split(", ").filter(|label| !label.is_empty());
     let (mut page, mut told) = (String::new(), 0);
     while game.decision().is_some() {
-        told = tell(&game, told, &mut page);
+        told = write_lines(&game, told, &mut page);
         page += &decide(&mut game, picks.next());
     }
-    tell(&game, told, &mut page);
+    write_lines(&game, told, &mut page);
     assert_eq!(picks.next(), None, "{}: picks that nobody asked for", case.name);
     page += &position(&game);
     page += &standing(&game);

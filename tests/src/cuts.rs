@@ -50,7 +50,7 @@ impl Cut {
     }
 
     /// Returns the files without the character.
-    pub fn of(&self, files: &[(String, String)]) -> Files {
+    pub fn apply(&self, files: &[(String, String)]) -> Files {
         let mut files = files.to_vec();
         let text = files.iter_mut().find(|(path, _)| *path == self.path).map(|(_, text)| text);
         text.expect("a file of the ruleset").remove(self.at);
@@ -63,7 +63,7 @@ impl Cut {
     ///
     /// The first problem, with its request.
     pub fn holds(&self, files: &[(String, String)], picks: &mut Picks) -> Result<(), String> {
-        let now = self.of(files);
+        let now = self.apply(files);
         let old = text_of(files, &self.path);
         let elsewhere = picks.below(text_of(&now, &self.path).len() + 1);
         let mut typed = Server::new(Memory(files.to_vec()));

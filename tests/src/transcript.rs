@@ -24,7 +24,7 @@ pub fn play(game: &mut Game, picks: &mut Picks) -> String {
     let mut out = String::new();
     let mut told = 0;
     loop {
-        told = tell(game, told, &mut out);
+        told = write_lines(game, told, &mut out);
         let Some(decision) = game.decision() else { break };
         assert!(game.choices() < MOST_CHOICES, "the game does not end");
         let labels = decision.labels();
@@ -38,7 +38,7 @@ pub fn play(game: &mut Game, picks: &mut Picks) -> String {
 }
 
 /// Writes the lines of the log after the first `told`. Returns the new number of lines.
-pub fn tell(game: &Game, told: usize, out: &mut String) -> usize {
+pub fn write_lines(game: &Game, told: usize, out: &mut String) -> usize {
     for entry in &game.lines()[told..] {
         let _ = writeln!(out, "{}", line(game.program(), entry));
     }
@@ -86,7 +86,7 @@ fn fact_text(program: &Program, ty: Type, fact: &RecordedFact) -> String {
     if !ty.is_card() || fact.value < 0 {
         return text;
     }
-    let seats = (0..program.players).filter(|seat| fact.known.has(*seat)).count();
+    let seats = (0..program.players).filter(|seat| fact.known.contains(*seat)).count();
     let known = match seats {
         _ if fact.known == SeatSet::ALL || seats == usize::from(program.players) => "",
         0 => " [known to nobody]",

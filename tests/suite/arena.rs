@@ -9,7 +9,7 @@ fn proof(folder: &Folder, words: &str) -> Output {
     command.args(words.split(' ')).current_dir(folder.path()).output().expect("it ends")
 }
 
-fn said(folder: &Folder, words: &str) -> String {
+fn output_of(folder: &Folder, words: &str) -> String {
     let ran = proof(folder, words);
     assert!(ran.status.success(), "{words}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).expect("a table")
@@ -21,11 +21,11 @@ const ASKED: &str = "arena kuhn leduc --bots search:50,random --games 160 --seed
 fn parts_of_an_arena_are_to_the_byte_the_whole() {
     let folder = Folder::new("arena");
     for part in 1..=3 {
-        let counts = said(&folder, &format!("{ASKED} --jobs 2 --shard {part}/3"));
+        let counts = output_of(&folder, &format!("{ASKED} --jobs 2 --shard {part}/3"));
         folder.write(&format!("{part}.json"), counts.as_bytes());
     }
-    let whole = said(&folder, &format!("{ASKED} --no-timing"));
-    assert_eq!(said(&folder, "merge 3.json 1.json 2.json"), whole);
+    let whole = output_of(&folder, &format!("{ASKED} --no-timing"));
+    assert_eq!(output_of(&folder, "merge 3.json 1.json 2.json"), whole);
     let missing = proof(&folder, "merge 3.json 1.json");
     assert_eq!(missing.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&missing.stderr), "error: shard 2/3 is missing\n");
@@ -36,7 +36,7 @@ fn parts_of_an_arena_are_to_the_byte_the_whole() {
 fn chips_are_counted_where_they_are_won() {
     let folder = Folder::new("arena-chips");
     let row = |words: &str| {
-        let table = said(&folder, words);
+        let table = output_of(&folder, words);
         table.lines().find(|line| line.starts_with("| leduc ")).expect("a row").to_owned()
     };
     // | leduc | 2 | search:50 | random | points ahead | +2.42 (+1.41 to +3.43) | …

@@ -53,7 +53,7 @@ fn broken(id: &str, change: &Change) -> Result<(), String> {
         let (mut game, mut picks) = (promises.new_game(ruleset, seed), Picks(seed));
         let mut watch = Watch::new(&promises);
         while game.choices() < MOST_CHOICES {
-            if let Err(broken) = watch.look(&game) {
+            if let Err(broken) = watch.check_next(&game) {
                 return Some(broken);
             }
             let pick = picks.below(game.decision()?.len());

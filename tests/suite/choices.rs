@@ -425,7 +425,7 @@ fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
         let Some(Line::Said { facts, .. }) = entry else { panic!("nothing was said") };
         facts
             .iter()
-            .map(|fact| (0..3).filter(|seat| fact.known.has(*seat)).collect())
+            .map(|fact| (0..3).filter(|seat| fact.known.contains(*seat)).collect())
             .collect::<Vec<Vec<u8>>>()
     };
     assert_eq!(known(&game), [vec![0, 1, 2], vec![1], vec![1]]);

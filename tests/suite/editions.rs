@@ -9,7 +9,7 @@ use ludex::scenarios::{Report, run_all};
 use ludex::{Compile, Ruleset, Setup};
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_lab::blocks::Control;
-use ludex_lab::simulate::{Ended, Plan, simulate};
+use ludex_lab::simulate::{Ended, SimulatePlan, simulate};
 use ludex_lab::solve::{Task, Unsolved, solve};
 use ludex_run::state::Fnv;
 use ludex_tests::bots::{bot, play};
@@ -46,7 +46,7 @@ struct Told {
     report: Option<Report>,
 }
 
-fn told(case: &Case) -> Told {
+fn check_case(case: &Case) -> Told {
     let files = case.files();
     let compiled = Compile::new(&files).compile_and_check();
     let ruleset = compiled[0].ruleset.clone();
@@ -66,14 +66,14 @@ impl Told {
 
 /// The game for each number of players.
 fn setups(case: &Case) -> Vec<Setup> {
-    let told = told(case);
+    let told = check_case(case);
     let ruleset = told.ruleset.unwrap_or_else(|| panic!("{}: {:#?}", case.name, told.problems));
     ruleset.players().map(|players| ruleset.setup(players, &[]).expect("the defaults fit")).collect()
 }
 
 /// What random games are, a line for each pick and each end: who chose what among which options, who won, and the scores.
 fn courses(setup: &Setup) -> String {
-    let plan = Plan::new(setup, GAMES, 1);
+    let plan = SimulatePlan::new(setup, GAMES, 1);
     let (stop, mut log) = (AtomicBool::new(false), String::new());
     let mut sink = |lines: String| log.push_str(&lines);
     let control = Control { threads: 1, stop: &stop, done: &|_| {} };
@@ -109,7 +109,7 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
     let games = all();
     assert!(games.len() >= 10, "{}", games.len());
     for case in &games {
-        let told = told(case);
+        let told = check_case(case);
         assert!(told.codes(Severity::Error).is_empty(), "{}: {:#?}", case.name, told.problems);
         let report = told.report.as_ref().expect("no error, so a ruleset");
         assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
@@ -192,7 +192,7 @@ fn what_is_wanted_is_refused_by_nothing_else_than_it_names() {
     for case in &games("1/wanted") {
         let today = case.note("today").unwrap_or_else(|| panic!("{}: `# today: CODE …`", case.name));
         let known: BTreeSet<String> = today.split_whitespace().map(str::to_owned).collect();
-        let told = told(case);
+        let told = check_case(case);
         let mut found = told.codes(Severity::Error);
         if told.report.as_ref().is_some_and(|report| report.passed() < report.results.len()) {
             found.insert("scenario".to_owned());

@@ -182,11 +182,11 @@ fn every_position_keeps_what_the_rules_promise() {
     for id in shipped() {
         let ruleset = ruleset(&id);
         for players in ruleset.checked().min_players..=ruleset.checked().max_players {
-            let promises = Promises::of(&ruleset, players);
+            let promises = Promises::load(&ruleset, players);
             for seed in 0..3 {
                 let (mut game, mut watch) = (promises.new_game(&ruleset, seed), Watch::new(&promises));
                 let mut look =
-                    |game: &Game| watch.look(game).unwrap_or_else(|broken| panic!("{id}: {broken}"));
+                    |game: &Game| watch.check_next(game).unwrap_or_else(|broken| panic!("{id}: {broken}"));
                 look(&game);
                 played(&mut game, &mut Picks(seed), |game, _| look(game));
             }

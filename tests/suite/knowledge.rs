@@ -284,11 +284,11 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
     for seed in 0..20 {
         let mut other = game.determinize(Seat(CID), seed).expect("a deal");
         other.apply(0).expect("an option");
-        assert_eq!(said(&other), 2, "both locals are still what they were read from");
+        assert_eq!(count_messages(&other), 2, "both locals are still what they were read from");
     }
 }
 
-fn said(game: &Game) -> usize {
+fn count_messages(game: &Game) -> usize {
     game.lines().iter().filter(|entry| matches!(entry, Line::Said { .. })).count()
 }
 
@@ -323,5 +323,5 @@ fn a_card_that_is_named_openly_is_known_to_all() {
 #[test]
 fn a_card_that_is_not_there_is_named_openly_without_a_fault() {
     let game = after("move face to box\n say maybe(deck.top) openly\n say maybe(nothing) openly");
-    assert_eq!(said(&game), 2);
+    assert_eq!(count_messages(&game), 2);
 }

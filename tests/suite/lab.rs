@@ -7,7 +7,7 @@ use ludex::{Compile, Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{self, compare};
 use ludex_lab::report::{Changes, Timing};
-use ludex_lab::simulate::{Ended, Plan, Report, Speed, Subject, simulate};
+use ludex_lab::simulate::{Ended, SimulatePlan, SimulateReport, Speed, Subject, simulate};
 use ludex_lab::stats::Verdict;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, shipped};
@@ -19,8 +19,8 @@ fn setup(id: &str) -> Setup {
 }
 
 /// Some games at which somebody looks on, and their log.
-fn looked(setup: &Setup, games: u64) -> (Report, String) {
-    let mut plan = Plan::new(setup, games, 3);
+fn looked(setup: &Setup, games: u64) -> (SimulateReport, String) {
+    let mut plan = SimulatePlan::new(setup, games, 3);
     plan.run.detail = true;
     let (stop, mut log) = (AtomicBool::new(false), String::new());
     let mut sink = |lines: String| log.push_str(&lines);
@@ -28,7 +28,7 @@ fn looked(setup: &Setup, games: u64) -> (Report, String) {
     let played = simulate(&plan, &control, Some(&mut sink));
     assert_eq!((played.ended, played.sums.failed), (Ended::Whole, 0), "{}", setup.ruleset().id());
     let speed = Speed::new(&played.sums, Timing { jobs: 1, elapsed_s: 1.0 });
-    (Report::new(&Subject::new(&plan, Changes::default()), &played.sums, Some(speed)), log)
+    (SimulateReport::new(&Subject::new(&plan, Changes::default()), &played.sums, Some(speed)), log)
 }
 
 /// Keys of a value; those of `phases` are names of the ruleset.
@@ -88,7 +88,7 @@ fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
     assert!(games.len() >= 4, "{games:?}");
     for id in games {
         let [base, variant] = planted("seat", &id);
-        let mut plan = compare::Plan::new(&base, &variant, 1_100, 1).expect("as many players");
+        let mut plan = compare::ComparePlan::new(&base, &variant, 1_100, 1).expect("as many players");
         plan.margin = 0.0;
         let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
         let compared = compare(&plan, &control, None);

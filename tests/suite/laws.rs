@@ -83,7 +83,7 @@ impl GameParams for Table {
 
 /// The enum that the grid brings.
 fn direction() -> Type {
-    Type::of(Base::Enum(EnumId(0)))
+    Type::new(Base::Enum(EnumId(0)))
 }
 
 fn name(spot: SpotId) -> String {
@@ -143,7 +143,7 @@ fn type_of(sort: OperandType, spot: SpotId) -> Type {
     match sort {
         OperandType::Int | OperandType::Number => Type::INT,
         OperandType::Player => Type::PLAYER,
-        OperandType::Spot => Type::of(Base::Spot(spot)),
+        OperandType::Spot => Type::new(Base::Spot(spot)),
         OperandType::Direction => direction(),
     }
 }
@@ -202,7 +202,7 @@ impl Row {
     fn gives(self) -> Type {
         match self {
             Row::Unary(op, ty) => op.gives(ty),
-            Row::Binary(Binary::PlaceAt(spot) | Binary::Toward(spot), _) => Type::of(Base::Spot(spot)),
+            Row::Binary(Binary::PlaceAt(spot) | Binary::Toward(spot), _) => Type::new(Base::Spot(spot)),
             Row::Binary(_, types) => types.into_iter().find(|ty| *ty == Type::DECIMAL).unwrap_or(Type::INT),
         }
     }

@@ -91,7 +91,7 @@ fn sixty_mistakes_are_told_under_the_word_with_the_fix() {
         for (path, entries) in table {
             let (_, text) = files.iter().find(|(known, _)| *known == path).expect("a file");
             for entry in entries {
-                let told = tell(&mut server, &files, (&path, text), &entry);
+                let told = try_mistake(&mut server, &files, (&path, text), &entry);
                 all += 1;
                 under += usize::from(told.under);
                 right += usize::from(told.fixed);
@@ -109,7 +109,7 @@ fn sixty_mistakes_are_told_under_the_word_with_the_fix() {
 }
 
 /// Types a mistake, looks at what is told and offered, and takes it back.
-fn tell(
+fn try_mistake(
     server: &mut Server<Memory>,
     files: &[(String, String)],
     (path, text): (&str, &str),

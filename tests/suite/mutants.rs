@@ -19,7 +19,7 @@ fn what_is_explained_is_a_mutant() {
 /// The first rule in the order of files whose change all scenarios should notice.
 #[test]
 fn scenarios_notice_a_mutant() {
-    let trial = MutantTrial::of("kabale");
+    let trial = MutantTrial::for_game("kabale");
     let all = mutants(trial.rules());
     let value =
         all.iter().find(|mutant| mutant.id.starts_with("king.value: ")).expect("the printed value of a card");

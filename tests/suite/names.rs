@@ -22,7 +22,7 @@ fn renamed(id: &str) -> Vec<(String, Ruleset)> {
 }
 
 /// All that texts of a language may say, without what stands in braces.
-fn said(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
+fn literal_texts(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
     let texts = &ruleset.checked().texts.languages[language].texts;
     let all = texts.iter().flat_map(|(key, text)| {
         let cases = text.cases.iter().map(|(_, said)| said).chain([&text.last]);
@@ -82,7 +82,7 @@ fn with_other_names_no_text_has_an_old_one() {
             for language in base.languages() {
                 let old = old_names(&base, &other, language);
                 assert!(old.len() >= 4, "{id} {language}: only {old:?} have other names");
-                let left = said(&other, language).into_iter().filter_map(|(key, text)| {
+                let left = literal_texts(&other, language).into_iter().filter_map(|(key, text)| {
                     let name = old.iter().find(|name| has(&text, name))?;
                     Some(format!("{key} has `{name}`: {text}"))
                 });

@@ -47,13 +47,13 @@ fn a_variant_has_the_texts_that_it_has_when_all_is_read_anew() {
         assert_eq!(together.len(), anew.len(), "{id}");
         for (together, (variant, anew)) in together.iter().zip(&anew) {
             let together = together.ruleset.as_ref().unwrap_or_else(|| panic!("{id} with {variant:?}"));
-            assert_eq!(said(together), said(anew), "{id} with {variant:?}");
+            assert_eq!(all_texts(together), all_texts(anew), "{id} with {variant:?}");
         }
     }
 }
 
 /// All that people read, by language and key.
-fn said(ruleset: &Ruleset) -> Vec<String> {
+fn all_texts(ruleset: &Ruleset) -> Vec<String> {
     let languages = ruleset.checked().texts.languages.iter();
     let texts = languages.flat_map(|(language, def)| {
         def.texts.iter().map(move |(key, text)| {

@@ -14,7 +14,7 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_tests::rulesets::{files, shipped};
 
 /// What stands at a place.
-fn said(sources: &Sources, place: Span) -> &str {
+fn text_at(sources: &Sources, place: Span) -> &str {
     &sources.get(place.file).text[place.start as usize..place.end as usize]
 }
 
@@ -64,7 +64,7 @@ fn what_stands_at_a_reference_is_the_name_of_its_definition() {
         for definition in index.definitions() {
             let found = index.definition_at(definition.place).expect("a definition");
             assert_eq!(
-                (found.place, said(sources, found.place)),
+                (found.place, text_at(sources, found.place)),
                 (definition.place, &*definition.name),
                 "{game}"
             );
@@ -74,7 +74,7 @@ fn what_stands_at_a_reference_is_the_name_of_its_definition() {
             let definition = index.definition(reference.target).expect("a definition");
             let at = shown(sources, reference.place);
             assert_eq!(
-                said(sources, reference.place),
+                text_at(sources, reference.place),
                 definition.name,
                 "{game}: {at} is {:?}",
                 reference.target
@@ -100,7 +100,7 @@ fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
             for one in index.references().iter().filter(own) {
                 let definition = index.definition(one.target).expect("a definition");
                 let at = shown(&sources, one.place);
-                assert_eq!(said(&sources, one.place), definition.name, "{id}: {at} is {:?}", one.target);
+                assert_eq!(text_at(&sources, one.place), definition.name, "{id}: {at} is {:?}", one.target);
                 seen.insert(one.target.kind().name());
             }
         }

@@ -31,7 +31,7 @@ fn ruleset() -> Ruleset {
 }
 
 /// The texts of all lines in a language, as a seat reads them.
-fn told(language: &str, reader: Option<u8>) -> Vec<String> {
+fn log_texts(language: &str, reader: Option<u8>) -> Vec<String> {
     let setup = ruleset().setup(2, &[]).expect("two players");
     let game = Game::new(&setup, 1);
     let seat: Option<Seat> = reader.and_then(|number| setup.seat(number));
@@ -48,10 +48,10 @@ fn told(language: &str, reader: Option<u8>) -> Vec<String> {
 
 #[test]
 fn a_text_is_told_by_its_facts_to_who_reads_it() {
-    assert_eq!(told("en", None), ["{who}: a card", "{who}: {n} cards", "{who} passes."]);
-    assert_eq!(told("en", Some(0)), ["You draw.", "You draw.", "{who} passes."]);
-    assert_eq!(told("en", Some(1)), ["{who}: a card", "{who}: {n} cards", "You draw."]);
-    assert_eq!(told("pl", None), ["jedna", "trzy", "inne"], "as the language has it");
+    assert_eq!(log_texts("en", None), ["{who}: a card", "{who}: {n} cards", "{who} passes."]);
+    assert_eq!(log_texts("en", Some(0)), ["You draw.", "You draw.", "{who} passes."]);
+    assert_eq!(log_texts("en", Some(1)), ["{who}: a card", "{who}: {n} cards", "You draw."]);
+    assert_eq!(log_texts("pl", None), ["jedna", "trzy", "inne"], "as the language has it");
 }
 
 #[test]

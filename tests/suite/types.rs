@@ -22,7 +22,7 @@ fn bases() -> impl Iterator<Item = Base> {
 
 /// Everything with at most three layers.
 fn small() -> Vec<Type> {
-    let mut all: Vec<Type> = bases().map(Type::of).chain([Type::NOTHING]).collect();
+    let mut all: Vec<Type> = bases().map(Type::new).chain([Type::NOTHING]).collect();
     let mut outer = all.clone();
     for _ in 0..3 {
         outer = outer.into_iter().flat_map(wrapped).collect();
@@ -44,7 +44,7 @@ fn word(base: Base) -> String {
 }
 
 fn goes(a: Type, b: Type) -> bool {
-    a.goes_into(b, &kinds())
+    a.is_usable_as(b, &kinds())
 }
 
 fn written(ty: Type) -> String {
@@ -56,7 +56,7 @@ fn a_type_is_what_its_layers_say() {
     let mut texts: Vec<String> = Vec::new();
     for ty in small() {
         let again = match ty.shape() {
-            Layer::Base(base) => Type::of(base),
+            Layer::Base(base) => Type::new(base),
             Layer::Optional(inner) => inner.optional(),
             Layer::List(inner) => inner.list(),
             Layer::Per(key, inner) => inner.checked_per(key).expect("it was one"),

@@ -237,7 +237,7 @@ fn find(original: &[(String, String)], typo: Typo) -> Found {
     let mut files = original.to_vec();
     let line = mistype(&mut files, &typo);
     let checked = Compile::new(&files).compile_and_check();
-    let (told, page) = tell(&checked, line, &typo);
+    let (told, page) = check_typo(&checked, line, &typo);
     let compiled = match typo.file.starts_with("variants/") {
         true => compile(&files, &typo.file),
         false => checked.into_iter().next().expect("the ruleset itself"),
@@ -246,7 +246,7 @@ fn find(original: &[(String, String)], typo: Typo) -> Found {
     Found { typo, told, page, mended }
 }
 
-fn tell(checked: &[Compiled], line: u32, typo: &Typo) -> (Told, String) {
+fn check_typo(checked: &[Compiled], line: u32, typo: &Typo) -> (Told, String) {
     let mut known = BTreeSet::new();
     let told: Vec<(&Compiled, &Diagnostic)> = checked
         .iter()

@@ -73,7 +73,7 @@ impl World {
     /// Creates a table whose seats are taken, and puts a game on it.
     fn lay(&self, id: &TableId, game: &Game) {
         let package = game.setup().ruleset().id().as_bytes();
-        let (hash, players) = (Hash::of(package), game.players());
+        let (hash, players) = (Hash::from_package(package), game.players());
         self.log.put_ruleset(&hash, package).expect("stored");
         let head = NewTable {
             ruleset: hash,
@@ -180,7 +180,7 @@ impl World {
 }
 
 fn token(seat: u8) -> Token {
-    Token::of(&format!("the token of seat {seat}"))
+    Token::from_text(&format!("the token of seat {seat}"))
 }
 
 fn bearer(seat: Seat) -> String {

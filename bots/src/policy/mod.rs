@@ -48,5 +48,5 @@ pub trait Evaluator: Send {
     fn note(&mut self, program: &Program, state: &State, option: usize);
 
     /// Writes the value of a position to each of some seats into `worths`, which has an element for each seat.
-    fn look(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]);
+    fn evaluate(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]);
 }

@@ -18,7 +18,7 @@ mod table;
 
 use std::sync::Arc;
 
-use super::deals::{Options, deal, look, own_key};
+use super::deals::{Options, deal, own_key, write_keys};
 use super::policy::Evaluator;
 use super::rewards::{Ends, Rewards, Worth};
 use super::rollouts::{IsLate, Rollouts};
@@ -47,7 +47,7 @@ const AT_ONCE: u64 = 3;
 /// Returns the visits of each option after a search with one tree; with `stops`, the search ends once its
 /// choice is certain.
 pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
-    let options = Options::of(position);
+    let options = Options::new(position);
     let mut tree = Tree::new(position.setup().program(), None);
     tree.begin(position);
     let left = |done| iterations - done;
@@ -87,10 +87,10 @@ pub(super) struct Tree {
 
 impl Tree {
     pub fn new(program: &Arc<Program>, judge: Option<Box<dyn Evaluator>>) -> Self {
-        let goal = goal::of(program);
+        let goal = goal::determine(program);
         let ends = judge.as_ref().map_or_else(Ends::default, |judge| judge.ends().clone());
         Self {
-            bench: Rollouts::new(program).within(playout_sample::of(program)),
+            bench: Rollouts::new(program).within(playout_sample::get(program)),
             sight: ObservationHasher::new(program),
             table: Table::new(),
             history: (goal != Goal::Score).then(History::new),
@@ -100,7 +100,7 @@ impl Tree {
             tried: 0,
             root: 0,
             seat: 0,
-            apart: playout_sample::of(program).returns,
+            apart: playout_sample::get(program).returns,
             iterations: 0,
             rows: 0,
             path: Vec::new(),
@@ -266,11 +266,11 @@ impl Tree {
         rewards.resize(players, Worth::default());
         if self.rewards.are_opposed(players) {
             let seat = decides.max(0) as usize;
-            judge.look(state, &mut [seat].into_iter(), rewards);
+            judge.evaluate(state, &mut [seat].into_iter(), rewards);
             rewards[1 - seat] = rewards[seat].of_other();
         } else {
             let has_chosen = |seat: &usize| self.path.iter().any(|(_, chose)| chose == seat);
-            judge.look(state, &mut (0..players).filter(has_chosen), rewards);
+            judge.evaluate(state, &mut (0..players).filter(has_chosen), rewards);
         }
         true
     }
@@ -290,7 +290,7 @@ impl Tree {
         {
             return own_key(program, state, sight, player.max(0) as u8, seen);
         }
-        look(program, state, sight, seen);
+        write_keys(program, state, sight, seen);
         sight.position(program, state, Viewpoint::All)
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct Stop<'a> {
 impl<'a> Stop<'a> {
     /// Creates a condition for the option of a policy, if there is one. Any other option is compared with it,
     /// so each iteration counts.
-    pub fn of(prior: Option<u64>, left: &'a dyn Fn(u64) -> u64) -> Option<Self> {
+    pub fn new(prior: Option<u64>, left: &'a dyn Fn(u64) -> u64) -> Option<Self> {
         prior.map(|prior| Self { at: Some(prior), left })
     }
 }

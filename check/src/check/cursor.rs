@@ -89,7 +89,7 @@ impl Cursor {
 }
 
 impl InReach {
-    fn of(scope: &Scope) -> Self {
+    fn from_scope(scope: &Scope) -> Self {
         let candidate = scope.candidates.last().map(|(_, ty)| *ty);
         Self { locals: scope.locals.clone(), candidate, has_me: !scope.no_me }
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
         if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(span)
         {
-            cursor.scope = Some(InReach::of(scope));
+            cursor.scope = Some(InReach::from_scope(scope));
         }
     }
 
@@ -112,7 +112,7 @@ impl Checker<'_> {
             && cursor.touches(block)
             && at <= cursor.byte
         {
-            cursor.scope = Some(InReach::of(scope));
+            cursor.scope = Some(InReach::from_scope(scope));
         }
     }
 
@@ -241,7 +241,7 @@ impl Checker<'_> {
         let words = self.out.enums.get(id.index()).map(|def| def.values.as_slice()).unwrap_or_default();
         words
             .iter()
-            .map(|word| named(word, NameKind::EnumWord, None, Some(Type::of(Base::Enum(id)))))
+            .map(|word| named(word, NameKind::EnumWord, None, Some(Type::new(Base::Enum(id)))))
             .collect()
     }
 
@@ -258,12 +258,12 @@ impl Checker<'_> {
     fn symbol_type(&self, symbol: Symbol) -> Option<Type> {
         match symbol {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
-            Symbol::EnumWord(id, _) => Some(Type::of(Base::Enum(id))),
-            Symbol::SpotWord(id, _) => Some(Type::of(Base::Spot(id))),
+            Symbol::EnumWord(id, _) => Some(Type::new(Base::Enum(id))),
+            Symbol::SpotWord(id, _) => Some(Type::new(Base::Spot(id))),
             Symbol::Zone(_) => Some(Type::ZONE),
             Symbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
             Symbol::Function(id) => self.out.functions.get(id.index()).map(|def| def.body.body.ty),
-            Symbol::Design(id) => Some(Type::of(Base::Design(id))),
+            Symbol::Design(id) => Some(Type::new(Base::Design(id))),
             Symbol::Enum(_) | Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Table(_) | Symbol::Phase(_) => None,
         }
     }

@@ -6,7 +6,7 @@ use ludex_grammar::ast::{self, ExprKind as Ast};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::{Checker, begin, failed, too_many};
+use super::{Checker, begin, has_errors, too_many};
 use crate::hir::{Checked, ConstEval, Expr, ExprKind, Repeat, print, repeats};
 use crate::ids::PhaseId;
 use crate::language::Noun;
@@ -55,9 +55,9 @@ pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
     }
     let mut checker = begin(raw);
     checker.wanted.noted = Some(Noted::default());
-    checker.bodies(!failed(problems));
+    checker.bodies(!has_errors(problems));
     let mut hints = checker.types_of_locals();
-    if !failed(problems) && !failed(&checker.problems) {
+    if !has_errors(problems) && !has_errors(&checker.problems) {
         hints.extend(values(&checker.out));
     }
     hints.sort_by_key(|hint| hint.place);

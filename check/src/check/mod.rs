@@ -178,7 +178,7 @@ pub fn check_for_snippets(
 ) -> Option<(Arc<Checked>, Surroundings)> {
     let checker = checked_through(raw, problems)?;
     let whole = is_whole(raw, problems);
-    whole.then(|| (Arc::clone(&checker.out), Surroundings::of(checker)))
+    whole.then(|| (Arc::clone(&checker.out), Surroundings::from_checker(checker)))
 }
 
 /// Checks the readable part of a ruleset. It is whole if there is no error in `problems`, including earlier
@@ -193,7 +193,7 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
 }
 
 fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
-    !failed(problems) && raw.holes.is_empty() && !raw.unreadable
+    !has_errors(problems) && raw.holes.is_empty() && !raw.unreadable
 }
 
 /// Runs all stages of a check; `None` if the ruleset is too large.
@@ -203,12 +203,12 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
         return None;
     }
     let mut checker = begin(raw);
-    checker.bodies(!failed(problems));
-    if !failed(problems) && !failed(&checker.problems) {
+    checker.bodies(!has_errors(problems));
+    if !has_errors(problems) && !has_errors(&checker.problems) {
         checker.review().fixed_before_games();
     }
     checker.end_stage();
-    if !failed(problems) {
+    if !has_errors(problems) {
         checker.against_names();
     }
     checker.forget_what_follows();
@@ -220,7 +220,7 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
     Some(checker)
 }
 
-fn failed(problems: &[Diagnostic]) -> bool {
+fn has_errors(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|problem| problem.severity() == Severity::Error)
 }
 
@@ -301,7 +301,7 @@ impl Checker<'_> {
         let unused = review.unused_definitions(&read);
         review.empty_enums(&unused);
         review.patches_of_nothing(&unused);
-        if failed(review.problems) || failed(&review.problems.patches) {
+        if has_errors(review.problems) || has_errors(&review.problems.patches) {
             return;
         }
         review.unused(&unused);

@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::{MAX_SUGGESTIONS, failed};
+use super::{MAX_SUGGESTIONS, has_errors};
 
 /// Problems in the order in which they are found.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Problems {
 
     /// Returns true if there is an error among the problems from a number on.
     pub fn failed_since(&self, before: usize) -> bool {
-        self.all.get(before..).is_some_and(failed)
+        self.all.get(before..).is_some_and(has_errors)
     }
 
     /// Returns true while searching all names for suggestions is worth the time.

@@ -19,7 +19,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Creates the context from a completed check, after its index was built.
-    pub(super) fn of(checker: Checker<'_>) -> Self {
+    pub(super) fn from_checker(checker: Checker<'_>) -> Self {
         let Checker { names, designs, paths, .. } = checker;
         Self { names, designs, effort: paths.effort.get() }
     }

@@ -94,7 +94,7 @@ pub enum Together {
 
 impl Together {
     /// Returns the word in listings.
-    pub fn said(self) -> &'static str {
+    pub fn keyword(self) -> &'static str {
         match self {
             Self::Begin => "begin",
             Self::Keep => "retain",

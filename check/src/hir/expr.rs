@@ -44,7 +44,7 @@ pub enum Reads<'e> {
 }
 
 impl CardMember {
-    fn of(self, card: &Expr) -> Reads<'_> {
+    fn reads(self, card: &Expr) -> Reads<'_> {
         match self {
             Self::Owner | Self::Name => Reads::Printed,
             Self::Holder | Self::Position | Self::Above | Self::Below | Self::Host => Reads::Place(card),
@@ -92,7 +92,7 @@ rows! {
         GameZone(zone: ZoneId) "{zone}";
         /// A zone of a player, spot or card.
         ZoneOf(zone: ZoneId, of: Box<Expr>) "{of}.{zone}";
-        Card(member: CardMember, of: Box<Expr>) "{of}.{member}" => member.of(of);
+        Card(member: CardMember, of: Box<Expr>) "{of}.{member}" => member.reads(of);
         SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}" => Reads::Place(of);
         Score(of: Box<Expr>) "{of}.score" => Reads::Score;
         Top(of: Box<Expr>) "{of}.top" => Reads::Zone(of);

@@ -51,7 +51,7 @@ pub use stmt::Writes;
 pub use stmt::control_stmts;
 pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
-pub use walk::{Alike, same};
+pub use walk::{Alike, is_same};
 
 /// A checked ruleset, with one field for each kind of definition, so that an id is an index into a field.
 #[derive(Debug, Clone, Default)]

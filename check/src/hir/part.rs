@@ -104,7 +104,7 @@ impl Part for Question {
         let always = if self.always { " always asked" } else { "" };
         let openly = self.openly.words(printer);
         let secretly = if secretly { " secretly" } else { "" };
-        format!("{label}{}{secretly}{always}{openly}", printer.told(&self.facts))
+        format!("{label}{}{secretly}{always}{openly}", printer.decision_facts(&self.facts))
     }
 }
 
@@ -387,6 +387,6 @@ words! {
     CardMember as |member| format!("{member:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
-    Together as |step| step.said().to_owned(),
+    Together as |step| step.keyword().to_owned(),
     ListOperation as |by| by.name().to_owned(),
 }

@@ -86,8 +86,8 @@ pub struct Alike<'a> {
 }
 
 /// Returns true if two expressions have the same meaning.
-pub fn same(a: &Expr, b: &Expr) -> bool {
-    Alike::default().same(a, b)
+pub fn is_same(a: &Expr, b: &Expr) -> bool {
+    Alike::default().is_same(a, b)
 }
 
 impl<'a> Alike<'a> {
@@ -103,9 +103,9 @@ impl<'a> Alike<'a> {
     }
 
     /// Returns true if both have the same meaning.
-    pub fn same(&mut self, a: &Expr, b: &Expr) -> bool {
+    pub fn is_same(&mut self, a: &Expr, b: &Expr) -> bool {
         if let (ExprKind::Me, Some(me)) = (&a.kind, self.me) {
-            return same(me, b);
+            return is_same(me, b);
         }
         if let (ExprKind::Local(left), ExprKind::Local(right)) = (&a.kind, &b.kind) {
             let bound = self.pairs.iter().rev().find(|(l, r)| l == left || r == right);
@@ -117,7 +117,7 @@ impl<'a> Alike<'a> {
         let known = self.pairs.len();
         self.pairs.extend(a.kind.assigns().zip(b.kind.assigns()));
         let (left, right) = (a.children(), b.children());
-        let alike = left.len() == right.len() && left.into_iter().zip(right).all(|(a, b)| self.same(a, b));
+        let alike = left.len() == right.len() && left.into_iter().zip(right).all(|(a, b)| self.is_same(a, b));
         self.pairs.truncate(known);
         alike
     }

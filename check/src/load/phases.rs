@@ -93,7 +93,7 @@ fn level(r: &mut Reader, seen: &mut PhaseNames, node: &Node) -> Vec<RawPhase> {
 fn phase(r: &mut Reader, seen: &mut PhaseNames, name: &Name, node: &Node) -> RawPhase {
     let record = r.record(node, name.span, &PHASE);
     one_loop(r, record.entries());
-    let owner = |key: &str| Owner::of(format!("{}.{key}", name.value));
+    let owner = |key: &str| Owner::new(format!("{}.{key}", name.value));
     RawPhase {
         name: name.clone(),
         when: record.get("when").and_then(|node| r.expr(node)),

@@ -159,13 +159,13 @@ unary! {
     /// The player with this seat number.
     SeatAt(n: Int) -> Type::PLAYER, "seat({n})", nth(setting.players(), n);
     /// The team of a player.
-    Team[spot: SpotId](player: Player) -> Type::of(Base::Spot(spot)), "{player}.team", team(setting.teams(), player);
+    Team[spot: SpotId](player: Player) -> Type::new(Base::Spot(spot)), "{player}.team", team(setting.teams(), player);
     /// The other player of the same team; missing unless there is exactly one.
     Partner(player: Player) -> Type::PLAYER, "{player}.partner", partner(setting.teams(), setting.players(), player);
     /// The number of a spot.
     SpotNumber(at: Spot) -> Type::INT, "{at}.number", number(at);
     /// The spot with this number.
-    SpotAt[spot: SpotId](n: Int) -> Type::of(Base::Spot(spot)), "{spot}({n})", nth(setting.spots(spot).0, n);
+    SpotAt[spot: SpotId](n: Int) -> Type::new(Base::Spot(spot)), "{spot}({n})", nth(setting.spots(spot).0, n);
     /// The spot after a spot; missing after the last spot of a line.
     Next[spot: SpotId](at: Spot) -> ty, "{at}.next", beside(setting.spots(spot), at, 1);
     /// The spot before a spot; missing before the first spot of a line.

@@ -37,7 +37,7 @@ impl Draft {
     }
 
     /// Marks references recorded after the first `since` as used in texts.
-    pub fn told(&mut self, since: usize) {
+    pub fn mark_used_in_texts(&mut self, since: usize) {
         self.references.iter_mut().skip(since).for_each(|one| one.how = Use::Tells);
     }
 

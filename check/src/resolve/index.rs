@@ -84,7 +84,7 @@ impl Ordered {
         all
     }
 
-    fn of(found: &Found) -> Ordered {
+    fn from_found(found: &Found) -> Ordered {
         let all = Ordered::new(found.definitions.clone(), found.references.clone());
         if found.same.is_empty() {
             return all;
@@ -125,7 +125,7 @@ impl Index {
     }
 
     fn ordered(&self) -> &Ordered {
-        self.ordered.get_or_init(|| Arc::new(Ordered::of(&self.found)))
+        self.ordered.get_or_init(|| Arc::new(Ordered::from_found(&self.found)))
     }
 
     /// Returns a copy with additional references.

@@ -284,7 +284,7 @@ impl Names {
     fn resolve_each(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         let base = built_in(&ty.name.name).unwrap_or_else(|| self.declared_type(ty, problems));
         let base = if ty.by_name { name_type(base, ty.name.span, problems) } else { base };
-        let element = Type::of(base).optional_if(ty.optional);
+        let element = Type::new(base).optional_if(ty.optional);
         let nested = (0..ty.lists).try_fold(element, |inner, _| inner.checked_list());
         nested.unwrap_or_else(|| {
             let problem = format!("lists nest at most {MAX_NESTING} deep");

@@ -18,7 +18,7 @@ use tempfile::{TempDir, TempPath};
 use crate::failure::Failure;
 use lock::Held;
 pub use lock::lock;
-pub use names::reserved;
+pub use names::is_reserved;
 use place::Place;
 
 /// Suffix of temporary files.
@@ -54,7 +54,7 @@ impl Draft {
     /// # Errors
     /// The reason why the target can't be written, as the end of a sentence.
     pub fn open(path: &Path) -> io::Result<Draft> {
-        let to = match place::of(path)? {
+        let to = match place::resolve(path)? {
             Place::Stdout => WriteTarget::Through(Box::new(io::stdout())),
             Place::Stderr => WriteTarget::Through(Box::new(io::stderr())),
             Place::Device => {

@@ -8,7 +8,7 @@ const REFUSED: [char; 8] = ['<', '>', ':', '"', '|', '?', '*', '\\'];
 
 /// Returns true if a path component can't be a file name on Windows. It is a device, contains a forbidden
 /// character, or has an ending that Windows drops.
-pub fn reserved(name: &str) -> bool {
+pub fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
     let is_numbered = |device: &str| {
         let mut digits = stem.strip_prefix(device).unwrap_or_default().chars();
@@ -41,10 +41,10 @@ mod tests {
             "a:b",
         ];
         for name in names {
-            assert!(reserved(name), "{name}");
+            assert!(is_reserved(name), "{name}");
         }
         for name in ["console", "con_2", "com", "com10", "icon.yaml", "a.con", ".schema", "a b"] {
-            assert!(!reserved(name), "{name}");
+            assert!(!is_reserved(name), "{name}");
         }
     }
 }

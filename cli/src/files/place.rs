@@ -14,7 +14,7 @@ pub enum Place {
 }
 
 /// Determines the target of a path; rejects paths that must not be written.
-pub fn of(path: &Path) -> io::Result<Place> {
+pub fn resolve(path: &Path) -> io::Result<Place> {
     match path.to_str() {
         Some("-" | "/dev/stdout") => return Ok(Place::Stdout),
         Some("/dev/stderr") => return Ok(Place::Stderr),

@@ -48,7 +48,7 @@ pub struct Lookup {
 
 impl Lookup {
     /// Collects the names in all languages of a ruleset, for its players.
-    pub fn of(words: Words<'_>) -> Lookup {
+    pub fn new(words: Words<'_>) -> Lookup {
         let mut lookup = Lookup { names: Vec::new() };
         lookup.add_language(words);
         for language in words.setup.ruleset().languages().filter(|l| *l != words.language) {
@@ -275,7 +275,7 @@ text:
         let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), GAME.to_owned())]);
         let ruleset = compiled.ruleset.expect("no errors");
         let setup = ruleset.setup(2, &[]).expect("players");
-        check(&Lookup::of(Words::new(&setup, "en")));
+        check(&Lookup::new(Words::new(&setup, "en")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The options of a decision as a list in the terminal.
 
-use ludex_table::offers::{LISTED, Offer, Offers, follow_each_other};
+use ludex_table::offers::{LISTED, Offer, Offers, are_consecutive};
 use ludex_table::phrases::Phrases;
 
 use crate::terminal::output::{cut, pad, pad_left, width, wrap};
@@ -27,7 +27,7 @@ fn arranged(
     let keys: Vec<&str> = bare.iter().map(|offer| offer.key.as_str()).collect();
     let mut lines = match keys.as_slice() {
         [] => Vec::new(),
-        [first, .., last] if keys.len() > LISTED && follow_each_other(&bare) => {
+        [first, .., last] if keys.len() > LISTED && are_consecutive(&bare) => {
             wrap(&format!("  {}", own.between(first, last)), columns, 2)
         }
         all => wrap(&format!("  {}", all.join(", ")), columns, 2),
@@ -78,7 +78,7 @@ mod tests {
     fn many_short_options_stand_side_by_side() {
         let all: Vec<Offer> = (1..=10).map(|n| offer(&n.to_string(), &format!("Place {n}"))).collect();
         let offers = Offers { all, numbers: false, several: None };
-        let lines = |size| listed(&offers, Phrases::of("en"), size);
+        let lines = |size| listed(&offers, Phrases::for_language("en"), size);
         assert_eq!(lines((40, Some(30))).len(), 10);
         assert_eq!(
             lines((40, Some(10)))[..2],
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn of_many_numbers_the_ends_are_told() {
         let lines = |all: Vec<Offer>| {
-            listed(&Offers { all, numbers: true, several: None }, Phrases::of("en"), (80, None))
+            listed(&Offers { all, numbers: true, several: None }, Phrases::for_language("en"), (80, None))
         };
         assert_eq!(lines(numbers(-3..30)), ["  -3 to 29"]);
         let gap = numbers(0..10).into_iter().chain(numbers(12..20)).collect();
@@ -102,6 +102,9 @@ mod tests {
         let mut all = numbers(0..4);
         all.insert(0, offer("-", "No, thank you"));
         let offers = Offers { all, numbers: true, several: None };
-        assert_eq!(listed(&offers, Phrases::of("en"), (80, None)), ["  0, 1, 2, 3", "  -  No, thank you"]);
+        assert_eq!(
+            listed(&offers, Phrases::for_language("en"), (80, None)),
+            ["  0, 1, 2, 3", "  -  No, thank you"]
+        );
     }
 }

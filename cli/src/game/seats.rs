@@ -72,7 +72,7 @@ impl SeatAssignment {
     ) -> Result<SeatAssignment, Failure> {
         let parse = |list| parse_seats(list, policies);
         let seats = seats.map_or_else(|| Ok(vec![Some(SeatPlayer::Human)]), parse)?;
-        Self::of(seats, bots, policies)
+        Self::from_args(seats, bots, policies)
     }
 
     /// Keeps the players of a saved game; `--bots` replaces its bots.
@@ -83,10 +83,10 @@ impl SeatAssignment {
     ) -> Result<SeatAssignment, Failure> {
         let kept =
             |sitter: SeatPlayer| Some(sitter).filter(|sitter| bots.is_none() || *sitter == SeatPlayer::Human);
-        Self::of(sitters.into_iter().map(kept).collect(), bots, policies)
+        Self::from_args(sitters.into_iter().map(kept).collect(), bots, policies)
     }
 
-    fn of(
+    fn from_args(
         seats: Vec<Option<SeatPlayer>>,
         bots: Option<&str>,
         policies: &Policies<'_>,

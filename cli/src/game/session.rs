@@ -175,7 +175,7 @@ impl Session {
     }
 
     /// Returns true if the seat has a search-based bot, which may take a while.
-    pub fn thinks(&self, player: u8) -> bool {
+    pub fn has_search_bot(&self, player: u8) -> bool {
         self.is_bot(player) && !self.is_random(player)
     }
 

@@ -96,7 +96,7 @@ impl TraceFormatter {
         let is_plain = self.detail == Detail::Events && matches!(node.what, Happened::Verb);
         let below = if is_plain { level } else { level + 1 };
         if !is_plain {
-            self.say(level, said(node), node.place.as_ref());
+            self.say(level, describe(node), node.place.as_ref());
             self.read(node, below);
         }
         node.inside.iter().for_each(|inner| self.node(inner, below));
@@ -156,7 +156,7 @@ impl TraceFormatter {
     }
 }
 
-fn said(node: &TraceNode) -> String {
+fn describe(node: &TraceNode) -> String {
     let text = || node.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 100));
     match &node.what {
         Happened::Procedure { procedure, arguments } => called(&procedure.name, arguments),

@@ -97,7 +97,7 @@ pub fn with_mods(files: &Files, changes: &Changes) -> Changes {
 }
 
 /// Formats the installed mods of a game as a suffix for a message about its variants.
-pub fn told(files: &Files) -> String {
+pub fn mods_suffix(files: &Files) -> String {
     let game = id(files);
     let of = mods().into_iter().filter(|one| Some(&one.header.of) == game.as_ref());
     let ids: Vec<String> = of.map(|one| clean(&one.header.id)).collect();

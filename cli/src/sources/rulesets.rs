@@ -156,7 +156,7 @@ impl Reference {
             Self::Folder(path) => files::read_folder(path),
             Self::Archive(path) => archive::read(path)
                 .and_then(|files| archive::texts(&files))
-                .map_err(|message| ReadError::of(self.shown(), message)),
+                .map_err(|message| ReadError::from_message(self.shown(), message)),
             Self::File(path) => files::read_text(path, path).map(single),
             Self::Revision { path, revision } => {
                 let read = if path.is_dir() {
@@ -164,7 +164,9 @@ impl Reference {
                 } else {
                     git::file(path, revision).map(single)
                 };
-                read.map_err(|message| ReadError::of(self.shown(), format!("can't be read: {message}")))
+                read.map_err(|message| {
+                    ReadError::from_message(self.shown(), format!("can't be read: {message}"))
+                })
             }
             Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }
@@ -205,7 +207,8 @@ impl Reference {
             Self::Folder(path) => path.as_path(),
             Self::File(path) => folder_of(path),
             Self::Archive(path) => {
-                let files = archive::read(path).map_err(|message| ReadError::of(self.shown(), message))?;
+                let files =
+                    archive::read(path).map_err(|message| ReadError::from_message(self.shown(), message))?;
                 let page = files.into_iter().find(|(path, _)| path == RULES);
                 return Ok(page.and_then(|(_, bytes)| String::from_utf8(bytes).ok()));
             }
@@ -310,7 +313,7 @@ impl Reference {
             ids.extend(header.map(|header| header.id));
         }
         let paths = variants::resolve(files, &wanted).map_err(|problem| {
-            Failure::Usage(format!("{}: {problem}{}", self.shown(), installed::told(files)))
+            Failure::Usage(format!("{}: {problem}{}", self.shown(), installed::mods_suffix(files)))
         })?;
         let mut found = self.files_of(files, &paths);
         for (name, text) in given {
@@ -345,7 +348,7 @@ fn overlay_text(path: &Path) -> Result<String, ReadError> {
     if !archive::is_archive(path) {
         return files::read_text(path, path);
     }
-    let refused = |why: String| ReadError::of(path.display().to_string(), why);
+    let refused = |why: String| ReadError::from_message(path.display().to_string(), why);
     let files = archive::read(path).and_then(|files| archive::texts(&files)).map_err(refused)?;
     let mut overlays = files.into_iter().filter(|(_, text)| variants::header(text).is_some());
     match (overlays.next(), overlays.next()) {
@@ -408,7 +411,7 @@ pub struct Loaded {
 impl Loaded {
     /// Loads the ruleset that a word refers to. Prints errors like `ludex check`.
     pub fn load(word: &str, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
-        Self::of(Reference::find(word)?, changes, out)
+        Self::from_reference(Reference::find(word)?, changes, out)
     }
 
     /// Like [`load`](Self::load), but with overlay texts that were already read.
@@ -424,7 +427,7 @@ impl Loaded {
         Self::compiled(reference, files, changes, overlays, out)
     }
 
-    pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
+    pub fn from_reference(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         let files = reference.files()?;
         if let Some(failure) = reference.overlay_alone(&files) {
             return Err(failure);

@@ -435,7 +435,7 @@ pub struct Query {
 
 impl Query {
     /// Creates a query for all elements of a noun.
-    pub fn of(noun: Ident, span: Span) -> Self {
+    pub fn new(noun: Ident, span: Span) -> Self {
         Self {
             other: false,
             noun,

@@ -77,7 +77,7 @@ impl Builder<'_> {
     pub(super) fn query(&self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
         let span = self.span(&pair);
         let noun = Ident { name: String::new(), span };
-        let mut query = Query::of(noun, span);
+        let mut query = Query::new(noun, span);
         let mut depth = 0;
         for part in pair.into_inner() {
             match part.as_rule() {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::rules::Rule;
 use super::tokens::{Token, is_letter, tokens};
-use super::{reads, syntax};
+use super::{is_valid, syntax};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::suggest::{Rank, is_slip, nearest};
@@ -156,7 +156,7 @@ pub(super) fn depth(tokens: &[Token<'_>]) -> usize {
 
 /// Detects an effect of several lines without `|`, which YAML has joined into one line.
 fn lost_bar(text: &Text, rule: Rule) -> Option<Diagnostic> {
-    let lines = text.unfolded().filter(|lines| matches!(rule, Rule::effect) && reads(lines, rule))?;
+    let lines = text.unfolded().filter(|lines| matches!(rule, Rule::effect) && is_valid(lines, rule))?;
     let head = text.head.as_ref()?;
     let span = crate::span::Span { file: lines.file, start: head.at, end: head.at };
     let found = Diagnostic::new(Code::EffectSyntax, span, "a `|` is missing here");
@@ -197,7 +197,7 @@ impl<'t> Tried<'t> {
         self.left.set(left);
         let mut value = self.text.value.clone();
         value.replace_range(place, with);
-        reads(&Text::plain(value, self.text.file, 0), self.rule)
+        is_valid(&Text::plain(value, self.text.file, 0), self.rule)
     }
 
     /// Returns the tokens that may be wrong: the failed token and those before it, nearest first, the starts

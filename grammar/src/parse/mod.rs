@@ -78,14 +78,14 @@ pub fn is_lines(text: &Text) -> bool {
     let first = tokens(&text.value).next();
     let begins = match first.map(|token| token.text) {
         Some("let" | "set" | "for" | "while" | "repeat" | "stop") => true,
-        Some(word @ "give") => first.is_some_and(|token| gives(&text.value[token.at + word.len()..])),
+        Some(word @ "give") => first.is_some_and(|token| is_expression(&text.value[token.at + word.len()..])),
         _ => false,
     };
     begins || tokens(&text.value).any(|token| token.text == "{")
 }
 
 /// Returns true if the text after `give` is a value other than a plain name.
-fn gives(rest: &str) -> bool {
+fn is_expression(rest: &str) -> bool {
     let value = rest.trim_start_matches([' ', '\t']);
     let signed = value.strip_prefix('-').is_some_and(|value| !value.starts_with([' ', '-']));
     let word = tokens(value).next().filter(|token| token.at == 0).map_or("", |token| token.text);
@@ -192,7 +192,7 @@ fn one_change(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
 }
 
 /// Returns true if a text is valid for a grammar rule.
-fn reads(text: &Text, rule: Rule) -> bool {
+fn is_valid(text: &Text, rule: Rule) -> bool {
     match rule {
         Rule::effect => read_effect(text).is_ok(),
         _ => read(text, rule, |_, _| Ok(())).is_ok(),

@@ -74,7 +74,7 @@ pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnosti
     match only {
         Some(only) => problems.push(*only),
         None if left.len() < 2 => problems.push(*first.problem),
-        None => tell(text, &left, problems),
+        None => report_each(text, &left, problems),
     }
     problems[before..].iter_mut().for_each(|problem| blame_odd(text, problem));
     let block = read_effect(&with_blanks(text, left.iter().map(|left| &left.whole)));
@@ -98,7 +98,7 @@ fn statements(text: &Text, first: &Broken) -> Vec<Left> {
 }
 
 /// Reports the error of each statement while the other ones are blanked.
-fn tell(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
+fn report_each(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
     for i in 0..left.len() {
         let others = left.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, other)| &other.blanks);
         let alone = with_blanks(text, others);
@@ -124,7 +124,7 @@ fn with_blanks<'r>(text: &Text, parts: impl IntoIterator<Item = &'r Range<usize>
 
 impl Left {
     /// Returns true if `outer` blanks everything that this statement blanks.
-    fn within(&self, outer: &Left) -> bool {
+    fn is_within(&self, outer: &Left) -> bool {
         let covered = |part: &Range<usize>| {
             outer.blanks.iter().any(|outer| outer.start <= part.start && part.end <= outer.end)
         };
@@ -150,7 +150,7 @@ impl Recovery<'_> {
             let now = with_blanks(self.text, found.iter().flat_map(|left| &left.blanks));
             let Some((left, after)) = self.helpful(&now, ended) else { break };
             // errors inside an omitted statement are not reported separately
-            found.retain(|inner| !inner.within(&left));
+            found.retain(|inner| !inner.is_within(&left));
             found.push(left);
             next = after;
         }
@@ -161,7 +161,7 @@ impl Recovery<'_> {
     /// Returns the statement to blank so that the parser gets beyond `ended`, and where it stops then, if it
     /// does.
     fn helpful(&self, now: &Text, ended: Ended) -> Option<(Left, Option<Ended>)> {
-        let parts = Parts::of(&now.value);
+        let parts = Parts::new(&now.value);
         parts.around(ended.1).into_iter().find_map(|left| {
             self.left.set(self.left.get().checked_sub(1)?);
             let after = match read_effect(&with_blanks(now, &left.blanks)) {
@@ -181,7 +181,7 @@ struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    fn of(value: &'t str) -> Parts<'t> {
+    fn new(value: &'t str) -> Parts<'t> {
         let tokens: Vec<Token<'t>> = tokens(value).collect();
         let mut open = 0_usize;
         let depth = tokens.iter().map(|token| match token.text {

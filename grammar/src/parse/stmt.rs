@@ -256,7 +256,7 @@ impl Builder<'_> {
     ) -> Result<(Question, Option<Pair<'i>>), Fail> {
         let told = next(parts)?;
         let end = self.end_of(&told);
-        let (label, facts) = self.told(told)?;
+        let (label, facts) = self.decision_name(told)?;
         let mut question =
             Question { chooser, may, label, facts, secretly: false, always: false, openly: false, end };
         for part in parts {
@@ -272,7 +272,7 @@ impl Builder<'_> {
     }
 
     /// Builds the name of a decision with its facts.
-    fn told(&mut self, pair: Pair<'_>) -> Result<(Ident, Vec<Fact>), Fail> {
+    fn decision_name(&mut self, pair: Pair<'_>) -> Result<(Ident, Vec<Fact>), Fail> {
         let mut parts = pair.into_inner();
         let label = self.ident(&next(&mut parts)?);
         let facts = parts.flat_map(Pair::into_inner).filter(|part| part.as_rule() == Rule::fact);
@@ -343,7 +343,7 @@ impl Builder<'_> {
         for part in parts {
             match part.as_rule() {
                 Rule::label => {
-                    let (label, facts) = self.told(last(part)?)?;
+                    let (label, facts) = self.decision_name(last(part)?)?;
                     (choice.label, choice.facts) = (Some(label), facts);
                 }
                 Rule::kw_secretly => choice.secretly = true,

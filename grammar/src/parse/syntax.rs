@@ -37,7 +37,7 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     }
     let mut wanted = wanted(&error.variant);
     let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
-    if after_binder(&error.variant) {
+    if is_after_binder(&error.variant) {
         wanted = vec![Wanted::Operator];
         found = tokens(&text.value).take_while(|t| t.at < at).last();
     }
@@ -89,7 +89,8 @@ pub(super) fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
 
 /// Returns the expected alternatives, without duplicates.
 fn wanted(variant: &ErrorVariant<Rule>) -> Vec<Wanted> {
-    let mut all: Vec<Wanted> = positives(variant).iter().filter_map(|rule| Wanted::of(*rule)).collect();
+    let mut all: Vec<Wanted> =
+        positives(variant).iter().filter_map(|rule| Wanted::from_rule(*rule)).collect();
     all.sort_unstable_by_key(|wanted| (wanted.rank(), wanted.words()));
     all.dedup();
     // after a value any word could be its binder, which is rarely what is missing
@@ -110,7 +111,7 @@ fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
 
 /// Returns true if pest expected a query and found only a noun with a binder. The binder is then the
 /// unexpected word.
-fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
+fn is_after_binder(variant: &ErrorVariant<Rule>) -> bool {
     let rules = positives(variant);
     let after_noun = |rule: &Rule| {
         matches!(
@@ -139,7 +140,7 @@ macro_rules! wanted {
             }
 
             /// Returns the alternative for a grammar rule, or `None` for rules that end without a word.
-            fn of(rule: Rule) -> Option<Wanted> {
+            fn from_rule(rule: Rule) -> Option<Wanted> {
                 match rule {
                     $($(Rule::$rule)|+ => Some(Self::$name),)*
                     _ => None,
@@ -247,7 +248,7 @@ fn help(
     if wanted.contains(&Wanted::Operator) && CALLED.contains(&before) {
         return Some(format!("put the arguments of `{before}` in brackets: `{before}(…)`"));
     }
-    if operator == "where" && sorted_before(text, token) {
+    if operator == "where" && has_order_before(text, token) {
         return Some("`where …` stands before `sorted by`".to_owned());
     }
     if let Some((_, help)) = HELP.iter().find(|(op, _)| *op == operator) {
@@ -273,7 +274,7 @@ fn ends_with_range(text: &str) -> bool {
 }
 
 /// Returns true if `sorted by` precedes a token on its line.
-fn sorted_before(text: &Text, token: Token<'_>) -> bool {
+fn has_order_before(text: &Text, token: Token<'_>) -> bool {
     let line = text.value[..token.at].rfind('\n').map_or(0, |line| line + 1);
     text.value[line..token.at].contains("sorted by")
 }

@@ -151,7 +151,7 @@ impl Lines {
         let goes_on = self.others > 0
             || !(self.ends_statement() && parse::begins_statement(first.0)
                 || first.0 == "}"
-                || self.at_brace());
+                || self.is_at_brace());
         let closed = usize::from(first.0 == "}");
         let indent = if goes_on {
             self.begins.1 + written.saturating_sub(self.begins.0)
@@ -174,7 +174,7 @@ impl Lines {
         format!("{}{code_now}{end}", " ".repeat(indent))
     }
 
-    fn at_brace(&self) -> bool {
+    fn is_at_brace(&self) -> bool {
         matches!(self.last.as_str(), "" | "{" | "}")
     }
 
@@ -223,7 +223,7 @@ fn spaced(words: &[(&str, bool)]) -> String {
     let mut out = String::new();
     let mut before: Option<(&str, Option<&str>)> = None;
     for (i, (word, space)) in words.iter().enumerate() {
-        let wants = before.is_some_and(|(last, earlier)| gap((earlier, last), word, *space));
+        let wants = before.is_some_and(|(last, earlier)| needs_space((earlier, last), word, *space));
         out.push_str(if wants { " " } else { "" });
         out.push_str(word);
         before = Some((word, i.checked_sub(1).map(|i| words[i].0)));
@@ -232,7 +232,7 @@ fn spaced(words: &[(&str, bool)]) -> String {
 }
 
 /// Returns true if a space separates two tokens. `earlier` is the token before both.
-fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
+fn needs_space((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
     if matches!(next, "," | ")" | "]" | ";" | ":") || matches!(last, "(" | "[") {
         return false;
     }

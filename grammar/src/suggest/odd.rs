@@ -73,7 +73,7 @@ enum Meant {
 }
 
 impl Odd {
-    fn of(at: usize, written: char) -> Option<Self> {
+    fn new(at: usize, written: char) -> Option<Self> {
         let fullwidth = ('\u{ff01}'..='\u{ff5e}').contains(&written);
         if fullwidth {
             let meant = char::from_u32(written as u32 - 0xfee0)?;
@@ -130,18 +130,18 @@ impl Odd {
 /// Returns the odd characters of a text in order.
 pub fn odd(text: &str) -> impl Iterator<Item = Odd> {
     let all = (!text.is_ascii()).then_some(text).into_iter();
-    all.flat_map(|text| text.char_indices()).filter_map(|(at, c)| Odd::of(at, c))
+    all.flat_map(|text| text.char_indices()).filter_map(|(at, c)| Odd::new(at, c))
 }
 
 /// Returns the first odd character of a word if all others are ASCII or odd. Excludes words of other scripts.
 pub fn odd_in_word(word: &str) -> Option<Odd> {
     let first = odd(word).next()?;
-    let is_fine = |c: char| c.is_ascii() || Odd::of(0, c).is_some();
+    let is_fine = |c: char| c.is_ascii() || Odd::new(0, c).is_some();
     word.chars().all(is_fine).then_some(first)
 }
 
 /// Replaces the odd characters of a word; returns `None` without any.
 pub fn without_odd(word: &str) -> Option<String> {
     odd(word).next()?;
-    Some(word.chars().map(|c| Odd::of(0, c).map_or_else(|| c.to_string(), |odd| odd.meant())).collect())
+    Some(word.chars().map(|c| Odd::new(0, c).map_or_else(|| c.to_string(), |odd| odd.meant())).collect())
 }

@@ -50,7 +50,7 @@ pub(super) enum Complaint {
 
 impl Complaint {
     /// Returns the kind of an error by the first row whose words occur in its message.
-    pub(super) fn of(info: &str) -> Complaint {
+    pub(super) fn from_message(info: &str) -> Complaint {
         let row = WORDS.iter().find(|(part, _)| info.contains(part));
         row.map_or(Complaint::Other, |(_, complaint)| *complaint)
     }

@@ -70,7 +70,7 @@ impl Entries {
         *self.at(key) = entries;
     }
 
-    fn of(value: Option<(String, String)>) -> Entries {
+    fn with_value(value: Option<(String, String)>) -> Entries {
         Entries { value, ..Entries::default() }
     }
 
@@ -97,7 +97,7 @@ impl Entries {
         }
         let new = format!("{}{line_end}", if old.is_empty() { new.trim() } else { new.trim_end() });
         let read = parse(FileId(0), &new, &mut Vec::new())?;
-        stands(&read, self, "name").then_some(new)
+        contains_all(&read, self, "name").then_some(new)
     }
 
     /// Returns the entries with values of maps moved to their main keys.
@@ -107,7 +107,7 @@ impl Entries {
         }
         let mut filled = Entries::default();
         if self.value.is_some() {
-            filled.put(own, Entries::of(self.value.clone()));
+            filled.put(own, Entries::with_value(self.value.clone()));
         }
         self.iter().for_each(|(key, entries)| filled.put(key, entries.filled(own_key(key, own))));
         filled
@@ -124,7 +124,7 @@ fn put(
 ) -> Option<()> {
     let mut added = Entries::default();
     if entries.value.is_some() && map.get(own).is_none() {
-        added.put(own, Entries::of(entries.value.clone()));
+        added.put(own, Entries::with_value(entries.value.clone()));
     }
     for (key, entry) in entries.iter() {
         let own = own_key(key, own);
@@ -251,12 +251,12 @@ fn in_line(text: &str) -> String {
 }
 
 /// Returns true if the map contains all entries.
-fn stands(map: &Node, entries: &Entries, own: &str) -> bool {
+fn contains_all(map: &Node, entries: &Entries, own: &str) -> bool {
     entries.below.iter().all(|(key, entry)| {
         let own = own_key(key, own);
         let whole = entry.value.as_ref().is_none_or(|(value, _)| value.starts_with('{'));
         map.get(key).is_some_and(|node| match node.kind {
-            NodeKind::Map(_) => (whole || node.get(own).is_some()) && stands(node, entry, own),
+            NodeKind::Map(_) => (whole || node.get(own).is_some()) && contains_all(node, entry, own),
             NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
                 entry.below.is_empty()
             }

@@ -91,7 +91,7 @@ impl Broken<'_> {
         let mut found: Vec<(Node, Change)> = Vec::new();
         for change in changes {
             let Some(node) = self.read(&change.edits).filter(|_| self.fits(&change.edits)) else { continue };
-            if !found.iter().any(|(known, _)| alike(known, &node)) {
+            if !found.iter().any(|(known, _)| are_alike(known, &node)) {
                 found.push((node, change));
             }
         }
@@ -182,14 +182,14 @@ fn edited(text: &str, part: Range<usize>, edits: &Edits) -> Option<String> {
 }
 
 /// Returns true if two trees are equal, ignoring locations and trailing white space of texts.
-pub(super) fn alike(a: &Node, b: &Node) -> bool {
+pub(super) fn are_alike(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (NodeKind::Text(a), NodeKind::Text(b)) => a.value.trim_end() == b.value.trim_end(),
         (NodeKind::List(a), NodeKind::List(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_alike(a, b))
         }
         (NodeKind::Map(a), NodeKind::Map(b)) => {
-            let entry = |(a, b): (&(_, Node), &(_, Node))| alike(&a.1, &b.1);
+            let entry = |(a, b): (&(_, Node), &(_, Node))| are_alike(&a.1, &b.1);
             let keys = a.iter().zip(b).all(|((a, _), (b, _))| a.value == b.value);
             a.len() == b.len() && keys && a.iter().zip(b).all(entry)
         }

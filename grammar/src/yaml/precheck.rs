@@ -102,7 +102,7 @@ fn opens_block(line: &str) -> bool {
 
 /// Translates an error of the YAML parser into a diagnostic with help.
 pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> Diagnostic {
-    let complaint = Complaint::of(info);
+    let complaint = Complaint::from_message(info);
     let (code, message, help) = complaint.finding();
     let no_colon = complaint == Complaint::NoColon;
     let late = no_colon || complaint == Complaint::NeitherKeyNorItem;

@@ -419,7 +419,7 @@ impl<'t> Reader<'t> {
 
     fn scan_error(&self, error: &ScanError) -> Box<Diagnostic> {
         let at = self.byte(error.marker().index());
-        if Complaint::of(error.info()) == Complaint::TooDeep {
+        if Complaint::from_message(error.info()) == Complaint::TooDeep {
             return self.too_deep(at);
         }
         let mistake = self.flow().mistake(self.outer_bracket(), at);

@@ -191,7 +191,7 @@ impl Parts<'_> {
         let blamed = ranges.iter().zip(&read).any(|(range, entry)| here(range) && entry.is_err());
         let mut mistake = mistake;
         if let Some(problem) = mistake.take_if(|_| !blamed && !elsewhere) {
-            self.tell(problem, lines.clone());
+            self.report(problem, lines.clone());
         }
         let mut all = Merged::default();
         for (range, entry) in ranges.into_iter().zip(read) {
@@ -210,7 +210,7 @@ impl Parts<'_> {
     }
 
     /// Reports why lines are invalid, with a fix.
-    fn tell(&mut self, mut why: Box<Diagnostic>, lines: Range<usize>) {
+    fn report(&mut self, mut why: Box<Diagnostic>, lines: Range<usize>) {
         if self.told.len() < MAX_TOLD {
             mend(self.text, lines, &mut why);
         }
@@ -238,7 +238,7 @@ impl Parts<'_> {
         let head = head(self.file, self.text, &range).filter(|(key, _)| below(&key.value));
         let Some((key, rest)) = head else {
             if let Some(why) = unread.why {
-                self.tell(why, range.clone());
+                self.report(why, range.clone());
             }
             self.found.extend(unread.found);
             let span = Span::new(self.file, range.start, range.end);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Node;
 use super::lines::Line;
-use super::mend::alike;
+use super::mend::are_alike;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::Span;
@@ -22,7 +22,7 @@ pub(super) fn key_twice(text: &str, name: &str, first: Entry<'_>, second: Entry<
         Some(Span::new(key.file, place.start, place.end))
     };
     match (out(first), out(second)) {
-        (_, Some(second_out)) if alike(first.1, second.1) => found
+        (_, Some(second_out)) if are_alike(first.1, second.1) => found
             .replace(second_out, "", Applicability::Safe)
             .help("both have the same value: leave one of them out"),
         (Some(first_out), Some(second_out)) => found

@@ -84,7 +84,7 @@ impl Analysis {
         let errors = errors(&self.problems);
         // a test around the call may have shown that a local is present
         [false, true].into_iter().find_map(|present| {
-            let new = extraction.of(self, &found, present)?;
+            let new = extraction.rewrite(self, &found, present)?;
             let given = self.with(&new);
             let then = Analysis::of_rules(&given, &self.shown);
             (errors_are(&then, errors)).then(|| (name.clone(), new))
@@ -172,7 +172,7 @@ struct Extraction<'a> {
 impl Extraction<'_> {
     /// Returns the changed files. The parameters have the types of the locals; with `present`, those without
     /// `?` if the locals are known to be present.
-    fn of(&self, analysis: &Analysis, found: &Selected, present: bool) -> Option<Rewritten> {
+    fn rewrite(&self, analysis: &Analysis, found: &Selected, present: bool) -> Option<Rewritten> {
         let (mut params, mut args, mut body) = (Vec::new(), Vec::new(), self.selected.to_owned());
         let read = |name: &str| replaced(self.selected, name, "") != self.selected;
         for (name, ty, plain) in found.locals.iter().filter(|(name, ..)| read(name)) {

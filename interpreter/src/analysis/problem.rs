@@ -68,7 +68,7 @@ pub struct Replacement {
 
 impl Range {
     /// Returns the range of a span; for a ruleset without files, the start of `ruleset.yaml`.
-    pub fn of(sources: &Sources, span: Span) -> Range {
+    pub fn from_span(sources: &Sources, span: Span) -> Range {
         let Some((_, source)) = sources.iter().find(|(id, _)| *id == span.file) else {
             return Range::beginning("ruleset.yaml".to_owned());
         };
@@ -86,12 +86,12 @@ impl Problem {
     /// Converts a diagnostic about these texts.
     pub fn new(sources: &Sources, found: &Diagnostic) -> Problem {
         let remark = |label: &Label, primary| Remark {
-            range: Range::of(sources, label.span),
+            range: Range::from_span(sources, label.span),
             text: label.text.clone(),
             primary,
         };
         let replacement = |suggestion: &Suggestion| Replacement {
-            range: Range::of(sources, suggestion.span),
+            range: Range::from_span(sources, suggestion.span),
             text: suggestion.text.clone(),
             safe: suggestion.applicability == Applicability::Safe,
         };
@@ -103,7 +103,7 @@ impl Problem {
                 Severity::Warning => "warning",
             },
             message: found.message.clone(),
-            range: Range::of(sources, found.primary.span),
+            range: Range::from_span(sources, found.primary.span),
             help: found.help.clone(),
             labels: main.chain(found.others.iter().map(|label| remark(label, false))).collect(),
             suggestions: found.suggestions.iter().map(replacement).collect(),

@@ -110,22 +110,22 @@ impl<'f> Compile<'f> {
     }
 
     fn parts(&self) -> Parts {
-        Parts::new(&self.files, self.overlays, |path| self.shown.of(path))
+        Parts::new(&self.files, self.overlays, |path| self.shown.display_name(path))
     }
 
     /// Returns the parts without the overlays.
     pub(crate) fn plain(&self) -> Parts {
-        Parts::new(&self.files, &[], |path| self.shown.of(path))
+        Parts::new(&self.files, &[], |path| self.shown.display_name(path))
     }
 
     /// Returns the name of a file in messages.
     pub(crate) fn name_of(&self, path: &str) -> String {
-        self.shown.of(path)
+        self.shown.display_name(path)
     }
 }
 
 impl Shown {
-    fn of(&self, path: &str) -> String {
+    fn display_name(&self, path: &str) -> String {
         match self {
             Self::Below(prefix) => format!("{prefix}{path}"),
             Self::As(name) => name.clone(),

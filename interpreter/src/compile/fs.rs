@@ -36,12 +36,12 @@ pub struct ReadError {
 
 impl ReadError {
     /// Creates an error for a file or folder that the caller reads, such as from an archive.
-    pub fn of(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn from_message(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { code: None, path: path.into(), message: message.into() }
     }
 
     fn new(code: Option<Code>, path: &Path, message: impl Into<String>) -> Self {
-        Self { code, ..Self::of(path.display().to_string(), message) }
+        Self { code, ..Self::from_message(path.display().to_string(), message) }
     }
 
     fn io(path: &Path, error: &io::Error) -> Self {
@@ -156,8 +156,8 @@ impl Walk {
     fn entry(&mut self, path: &Path, relative: &str, depth: usize) -> Result<(), ReadError> {
         let shown = self.shown.join(relative);
         let (yaml, ignored) = (is_yaml(path), is_ignored(relative));
-        if (yaml || ignored) && relative.contains(steers) {
-            let shown = shown.display().to_string().replace(steers, " ");
+        if (yaml || ignored) && relative.contains(is_control) {
+            let shown = shown.display().to_string().replace(is_control, " ");
             let shown = PathBuf::from(shown);
             return Err(ReadError::new(None, &shown, "has a control character in its name; rename it"));
         }
@@ -200,7 +200,7 @@ impl Walk {
 }
 
 /// Returns true for control characters of terminals and of text direction.
-fn steers(c: char) -> bool {
+fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

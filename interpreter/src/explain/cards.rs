@@ -45,7 +45,7 @@ impl<'a> Explainer<'a> {
         let (n, is_mark) = match holder {
             Val::Is(n) => (n, false),
             // a mark is visible to all players, whichever card carries it
-            Val::At(card) if self.eyes.marks(card, id) => (i32::from(card), true),
+            Val::At(card) if self.eyes.is_mark(card, id) => (i32::from(card), true),
             Val::At(_) | Val::Hidden => return Ok(Val::Hidden),
         };
         let Holder::Kind(kind) = def.holder else {
@@ -161,7 +161,7 @@ impl<'a> Explainer<'a> {
         let holds = state.zones[usize::from(zone)];
         let alone = state.count(zone) <= 1;
         Ok(match if first { holds.head } else { holds.tail } {
-            _ if self.eyes.concealed(zone) || (!alone && self.eyes.mixed(zone)) => Val::Hidden,
+            _ if self.eyes.is_concealed(zone) || (!alone && self.eyes.is_mixed(zone)) => Val::Hidden,
             NO_CARD => Val::NONE,
             card => self.eyes.lying(card),
         })
@@ -311,7 +311,7 @@ impl<'a> Explainer<'a> {
         let zone = state.cards[c].zone;
         let info = &self.program.layout.zones[usize::from(zone)];
         let neighbour = |card: u16| if card == NO_CARD { Val::NONE } else { self.eyes.lying(card) };
-        let ordered = !self.eyes.mixed(zone);
+        let ordered = !self.eyes.is_mixed(zone);
         match member {
             CardMember::Holder => Val::Is(info.player),
             CardMember::Host if !info.on_card => Val::NONE,

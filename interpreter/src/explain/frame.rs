@@ -84,7 +84,7 @@ impl<'a> FrameReader<'a> {
             return reading;
         }
         let (value, because) = self.explainer.attempt(|me| me.eval(expr));
-        reading.values = vec![self.told(value, expr)];
+        reading.values = vec![self.to_value(value, expr)];
         reading.because = because;
         reading
     }
@@ -115,11 +115,11 @@ impl<'a> FrameReader<'a> {
             Err(kind) => Err(kind),
         };
         let was = held.map_or_else(fault, |value| self.explainer.shown(value, def.ty));
-        let key = key.zip(which).map(|(key, which)| self.told(which, key));
-        Held { of: of.map(|of| self.told(holder, of)), key, was }
+        let key = key.zip(which).map(|(key, which)| self.to_value(which, key));
+        Held { of: of.map(|of| self.to_value(holder, of)), key, was }
     }
 
-    fn told(&self, value: Res, expr: &Expr) -> Value {
+    fn to_value(&self, value: Res, expr: &Expr) -> Value {
         value.map_or_else(fault, |value| self.explainer.shown(value, expr.ty))
     }
 

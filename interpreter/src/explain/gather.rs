@@ -100,7 +100,7 @@ impl<'a> Explainer<'a> {
     fn count(&mut self, list: &'a Expr, expr: &'a Expr) -> Res {
         if let ExprKind::ZoneCards(zone) = &list.kind {
             let value = match self.zone(zone)? {
-                Some(zone) if !self.eyes.concealed(zone) => Val::Is(self.eyes.state.count(zone) as i32),
+                Some(zone) if !self.eyes.is_concealed(zone) => Val::Is(self.eyes.state.count(zone) as i32),
                 _ => Val::Hidden,
             };
             self.leaf(Subject::Gathered(Gathered::Count), value, expr);
@@ -116,7 +116,7 @@ impl<'a> Explainer<'a> {
     fn any(&mut self, list: &'a Expr) -> Res<(Val, Option<Val>)> {
         match &list.kind {
             ExprKind::ZoneCards(zone) => Ok(match self.zone(zone)? {
-                Some(zone) if !self.eyes.concealed(zone) => {
+                Some(zone) if !self.eyes.is_concealed(zone) => {
                     (Val::truth(self.eyes.state.count(zone) > 0), None)
                 }
                 _ => (Val::Hidden, None),
@@ -215,7 +215,7 @@ impl<'a> Explainer<'a> {
                 let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
                 self.look_through(zone)?;
                 Ok(match self.eyes.place_of(item) {
-                    _ if self.eyes.concealed(zone) => Val::Hidden,
+                    _ if self.eyes.is_concealed(zone) => Val::Hidden,
                     Some(card) => {
                         Val::truth(self.eyes.state.cards[usize::from(card)].zone == zone && zone != 0)
                     }

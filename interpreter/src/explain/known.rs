@@ -72,7 +72,7 @@ impl Items {
         !self.uncertain && (!self.mixed || self.items.len() <= 1)
     }
 
-    pub fn of(items: impl IntoIterator<Item = i32>) -> Items {
+    pub fn from_values(items: impl IntoIterator<Item = i32>) -> Items {
         Items { items: items.into_iter().map(Val::Is).collect(), ..Items::default() }
     }
 }
@@ -87,7 +87,7 @@ pub(super) struct ViewerContext<'a> {
 
 impl ViewerContext<'_> {
     /// Returns true if the cards of a zone are hidden from the viewer, including their number.
-    pub fn concealed(&self, zone: u16) -> bool {
+    pub fn is_concealed(&self, zone: u16) -> bool {
         self.viewer.is_some()
             && self.program.layout.zones[usize::from(zone)].hides.concealed
             && self.state.status() != Status::Over
@@ -99,16 +99,16 @@ impl ViewerContext<'_> {
     }
 
     /// Returns true if a variable of a card is a mark that all players see in the card's zone.
-    pub fn marks(&self, card: u16, var: VarId) -> bool {
+    pub fn is_mark(&self, card: u16, var: VarId) -> bool {
         let zone = self.state.cards[usize::from(card)].zone;
-        !self.concealed(zone) && self.program.marks(card, zone).any(|mark| mark == var)
+        !self.is_concealed(zone) && self.program.marks(card, zone).any(|mark| mark == var)
     }
 
     /// Returns the card at the position of `card`, known or unknown.
     pub fn lying(&self, card: u16) -> Val {
         match self.knows(card) {
             true => Val::Is(i32::from(card)),
-            false if self.concealed(self.state.cards[usize::from(card)].zone) => Val::Hidden,
+            false if self.is_concealed(self.state.cards[usize::from(card)].zone) => Val::Hidden,
             false => Val::At(card),
         }
     }
@@ -123,17 +123,17 @@ impl ViewerContext<'_> {
     }
 
     /// Returns true if a zone is unordered and has unknown cards, so the order of its cards is hidden.
-    pub fn mixed(&self, zone: u16) -> bool {
+    pub fn is_mixed(&self, zone: u16) -> bool {
         let ordered = self.program.layout.zones[usize::from(zone)].ordered;
         !ordered && self.state.cards_in(zone).any(|card| !self.knows(card))
     }
 
     pub fn cards_in(&self, zone: u16) -> Items {
-        if self.concealed(zone) {
+        if self.is_concealed(zone) {
             return Items::unknown();
         }
         let mut items: Vec<Val> = self.state.cards_in(zone).map(|card| self.lying(card)).collect();
-        let mixed = self.mixed(zone);
+        let mixed = self.is_mixed(zone);
         if mixed {
             self.sort(&mut items);
         }

@@ -26,20 +26,20 @@ impl<'a> Explainer<'a> {
             }
             ExprKind::AllCards(bearer) => Ok(self.all_cards(*bearer)),
             ExprKind::AllPlayers(from) => self.circle(i32::from(self.program.players), from.as_deref()),
-            ExprKind::AllWords(count) => Ok(Items::of(0..*count)),
+            ExprKind::AllWords(count) => Ok(Items::from_values(0..*count)),
             ExprKind::AllNames(of) => {
                 let kind = if let Some(Bearer::Kind(kind)) = of { Some(*kind) } else { None };
-                Ok(Items::of(self.checked.names_of(kind)))
+                Ok(Items::from_values(self.checked.names_of(kind)))
             }
             ExprKind::AllSpots(spot, from) => {
                 let count = i32::from(self.program.layout.spots[spot.index()]);
                 if self.checked.spots[spot.index()].ring || from.is_none() {
                     return self.circle(count, from.as_deref());
                 }
-                let Some(from) = from else { return Ok(Items::of(0..count)) };
+                let Some(from) = from else { return Ok(Items::from_values(0..count)) };
                 match self.eval(from)? {
                     Val::Is(n) if n < 0 => Err(FaultKind::Missing),
-                    Val::Is(n) => Ok(Items::of(n..count)),
+                    Val::Is(n) => Ok(Items::from_values(n..count)),
                     Val::At(_) | Val::Hidden => Ok(Items::unknown()),
                 }
             }
@@ -49,7 +49,7 @@ impl<'a> Explainer<'a> {
                     if a == NONE || b == NONE || long {
                         Err(FaultKind::TooMuchMemory)
                     } else {
-                        Ok(Items::of(a..=b))
+                        Ok(Items::from_values(a..=b))
                     }
                 }
                 _ => Ok(Items::unknown()),
@@ -58,7 +58,7 @@ impl<'a> Explainer<'a> {
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
             ExprKind::Neighbours(spot, at) => match (self.eval(at)?, self.program.map(*spot)) {
-                (Val::Is(at), Some(map)) if at >= 0 => Ok(Items::of(map.neighbours(at))),
+                (Val::Is(at), Some(map)) if at >= 0 => Ok(Items::from_values(map.neighbours(at))),
                 (Val::Is(_), _) => Err(FaultKind::Missing),
                 (Val::At(_) | Val::Hidden, _) => Ok(Items::unknown()),
             },
@@ -86,10 +86,10 @@ impl<'a> Explainer<'a> {
     }
 
     fn circle(&mut self, count: i32, from: Option<&'a Expr>) -> Res<Items> {
-        let Some(from) = from else { return Ok(Items::of(0..count)) };
+        let Some(from) = from else { return Ok(Items::from_values(0..count)) };
         match self.eval(from)? {
             Val::Is(n) if n < 0 || n >= count => Err(FaultKind::Missing),
-            Val::Is(n) => Ok(Items::of((n..count).chain(0..n))),
+            Val::Is(n) => Ok(Items::from_values((n..count).chain(0..n))),
             Val::At(_) | Val::Hidden => Ok(Items::unknown()),
         }
     }
@@ -106,7 +106,7 @@ impl<'a> Explainer<'a> {
             Some(Bearer::Design(design)) => self.program.layout.designs[design.index()].iter().collect(),
         };
         if !self.by_place || matches!(bearer, Some(Bearer::Design(_))) {
-            return Items::of(by_name.into_iter().map(|card| card as i32));
+            return Items::from_values(by_name.into_iter().map(|card| card as i32));
         }
         let mut items: Vec<Val> = by_name.into_iter().map(|card| self.eyes.lying(card as u16)).collect();
         let mixed = items.iter().any(|item| !matches!(item, Val::Is(_)));
@@ -145,7 +145,7 @@ impl<'a> Explainer<'a> {
             return Ok(Items::default());
         }
         self.look_through(zone)?;
-        if self.eyes.mixed(zone) {
+        if self.eyes.is_mixed(zone) {
             return Ok(Items::unknown());
         }
         let cards: Vec<u16> = self.eyes.state.cards_in(zone).collect();

@@ -45,7 +45,7 @@ pub use guard::{Candidate, Reason, Target, Wanted, WhyNot, is_forced};
 pub use tree::{Explanation, Gathered, Op, Subject};
 
 fn explainer(game: &Game, viewer: impl Into<Viewer>) -> Explainer<'_> {
-    Explainer::of(game, viewer.into().number(game.players()))
+    Explainer::for_game(game, viewer.into().number(game.players()))
 }
 
 /// Explains a player's score.
@@ -169,7 +169,7 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
 /// Returns the facts shown with the pending decision that its texts may mention (`as challenge(who, role)`),
 /// as known to the viewer.
 pub fn decision_facts(game: &Game, viewer: impl Into<Viewer>) -> Vec<Fact> {
-    explainer(game, viewer).told()
+    explainer(game, viewer).decision_facts()
 }
 
 /// Computes the values of `layout:` (`pot: { is: sum(bet of player) }`), as known to the viewer. They are in

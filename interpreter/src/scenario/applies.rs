@@ -35,7 +35,7 @@ pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Kno
             *came = Some(Err(Failed::apart(failure)));
         }
     }
-    let failed: Vec<usize> = (0..raw.len()).filter(|i| fails(&came[*i])).collect();
+    let failed: Vec<usize> = (0..raw.len()).filter(|i| has_failed(&came[*i])).collect();
     let wrong = wrong_words(ruleset, raw, &failed);
     if wrong.iter().all(Option::is_none) {
         return;
@@ -49,7 +49,7 @@ pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Kno
     }
 }
 
-fn fails(came: &KnownResult) -> bool {
+fn has_failed(came: &KnownResult) -> bool {
     matches!(came, Some(Err(failed)) if failed.applies)
 }
 

@@ -37,7 +37,7 @@ impl CoverageKind {
     pub const ALL: [CoverageKind; 7] =
         [Self::Card, Self::Ability, Self::Action, Self::Effect, Self::Branch, Self::Option, Self::Message];
 
-    fn of(region: RegionKind) -> CoverageKind {
+    fn from_region(region: RegionKind) -> CoverageKind {
         match region {
             RegionKind::Procedure | RegionKind::Phase => Self::Effect,
             RegionKind::Action => Self::Action,
@@ -181,7 +181,7 @@ impl Counted {
 fn key(sources: &Sources, region: &Region) -> Key {
     let (line, column) = sources.line_col(region.place);
     let file = sources.get(region.place.file).name.clone();
-    (CoverageKind::of(region.kind), file, line, column, region.kind.describe(&region.text))
+    (CoverageKind::from_region(region.kind), file, line, column, region.kind.describe(&region.text))
 }
 
 impl Follower {

@@ -148,7 +148,7 @@ pub(super) fn check(
     raw: &[&RawScenario],
     words: impl Fn(&Program, (&Labels<'_>, &[String]), &RawScenario) -> Vec<Failure>,
 ) -> Vec<Vec<Failure>> {
-    let labels = Labels::of(ruleset.checked());
+    let labels = Labels::new(ruleset.checked());
     let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options, _): &Setting| {
         Ok((outline(ruleset.checked(), *players, options)?, snippets.decisions().to_vec()))
     };

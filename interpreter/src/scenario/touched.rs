@@ -39,7 +39,7 @@ pub(super) fn touched(
         whole.contains(file)
             || changed
                 .iter()
-                .any(|(name, lines)| name == file && meet(lines, &lines_of(sources, scenario.span)))
+                .any(|(name, lines)| name == file && overlap(lines, &lines_of(sources, scenario.span)))
             || scenario.variants.iter().any(|variant| variants.contains(&variant.value))
             || words(sources.slice(scenario.span)).any(|word| names.contains(word))
     };
@@ -72,7 +72,7 @@ fn changed_defaults(
 ) -> BTreeSet<String> {
     let lies_in_one = |(file, lines): &(String, RangeInclusive<u32>)| {
         let there = raw.iter().filter(|scenario| sources.get(scenario.span.file).name == *file);
-        there.into_iter().any(|scenario| meet(lines, &lines_of(sources, scenario.span)))
+        there.into_iter().any(|scenario| overlap(lines, &lines_of(sources, scenario.span)))
     };
     let of_scenarios = |file: &str| file.strip_prefix(shown).is_some_and(is_file);
     let others = changed.iter().filter(|change| of_scenarios(&change.0) && !lies_in_one(change));
@@ -85,7 +85,7 @@ fn lines_of(sources: &Sources, span: Span) -> RangeInclusive<u32> {
     first..=first + text.matches('\n').count() as u32
 }
 
-fn meet(a: &RangeInclusive<u32>, b: &RangeInclusive<u32>) -> bool {
+fn overlap(a: &RangeInclusive<u32>, b: &RangeInclusive<u32>) -> bool {
     a.start() <= b.end() && b.start() <= a.end()
 }
 
@@ -121,7 +121,7 @@ impl<'r> Entries<'r> {
     /// Returns the names of the changed definitions and, transitively, of those that use them.
     fn names(&self, changed: &[(String, RangeInclusive<u32>)]) -> BTreeSet<String> {
         let is_changed = |(_, file, lines): &&(&Definition, String, RangeInclusive<u32>)| {
-            changed.iter().any(|(name, changed)| name == file && meet(lines, changed))
+            changed.iter().any(|(name, changed)| name == file && overlap(lines, changed))
         };
         let mut open: Vec<&Definition> =
             self.all.iter().filter(is_changed).map(|(found, ..)| *found).collect();

@@ -30,7 +30,7 @@ pub struct ScenarioTrace {
 
 impl ScenarioTrace {
     /// Returns the failure as data.
-    pub fn told(&self) -> Option<FailureMessage> {
+    pub fn failure_message(&self) -> Option<FailureMessage> {
         self.failure.as_ref().map(|failure| FailureMessage::failure(&self.sources, failure))
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Bodies<'a> {
 }
 
 impl<'a> Bodies<'a> {
-    pub fn of(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program) -> Self {
         let mut lines: BTreeMap<Span, Vec<LocatedStmt<'a>>> = BTreeMap::new();
         for (owner, stmts) in program.checked.bodies() {
             every(stmts, &mut |stmt| {
@@ -44,8 +44,8 @@ impl<'a> Bodies<'a> {
     }
 
     /// Describes the running body for display: `phase turn`, `action build`, `on revealed (ace)`.
-    pub fn said(&self, pc: Pc) -> Option<String> {
-        said(&self.program.checked, self.at(pc)?.owner)
+    pub fn describe(&self, pc: Pc) -> Option<String> {
+        describe_owner(&self.program.checked, self.at(pc)?.owner)
     }
 }
 
@@ -84,7 +84,7 @@ fn begins(kind: &StmtKind, instr: Instr) -> bool {
     )
 }
 
-fn said(checked: &Checked, owner: Owner) -> Option<String> {
+fn describe_owner(checked: &Checked, owner: Owner) -> Option<String> {
     match owner {
         Owner::Setup => Some("setup".to_owned()),
         Owner::Handler(i) => {

@@ -90,7 +90,7 @@ pub(crate) struct Tracer<'a> {
 impl<'a> Tracer<'a> {
     /// Creates a tracer. `sources` contains the texts of the program and of its snippets.
     pub fn new(program: &'a Program, sources: &'a Sources) -> Self {
-        Self { program, sources, bodies: Bodies::of(program) }
+        Self { program, sources, bodies: Bodies::new(program) }
     }
 
     /// Traces an operation on a copy of a position.
@@ -104,10 +104,13 @@ impl<'a> Tracer<'a> {
         Traced {
             number,
             choice: self.choice(before, doing),
-            within: frames.iter().filter_map(|frame| self.bodies.said(frame.pc.saturating_sub(1))).collect(),
+            within: frames
+                .iter()
+                .filter_map(|frame| self.bodies.describe(frame.pc.saturating_sub(1)))
+                .collect(),
             events: recorder.finish(),
             asks: self.asks(&state).map(|asks| TracedDecision { queries, ..asks }),
-            fault: failed.map(|fault| Fault::of(&self.program.checked, self.sources, fault)),
+            fault: failed.map(|fault| Fault::new(&self.program.checked, self.sources, fault)),
         }
     }
 

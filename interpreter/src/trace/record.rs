@@ -322,7 +322,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Converts a happening to a node; `None` for happenings that only serve for inference.
-    fn told(&self, state: &State, happening: &StateChange<'_>) -> Option<Happened> {
+    fn to_happened(&self, state: &State, happening: &StateChange<'_>) -> Option<Happened> {
         Some(match happening {
             StateChange::Said(..) | StateChange::Began(_) => {
                 return line_of(self.program, state, happening)
@@ -389,7 +389,7 @@ impl Observer for Recorder<'_> {
         if let StateChange::Emitted(event, facts) = happening {
             return self.emitted(*event, facts, state.frames.len());
         }
-        if let Some(what) = self.told(state, happening) {
+        if let Some(what) = self.to_happened(state, happening) {
             let verb = self.going.last().is_some_and(|going| going.goes == OpenNode::Verb);
             let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
             self.add(self.node(what, span.filter(|_| !verb)));

@@ -40,12 +40,12 @@ fn fine(sections: &str) -> RawRuleset {
 }
 
 /// What is said of some sections.
-fn said(sections: &str) -> Vec<String> {
+fn problems_in(sections: &str) -> Vec<String> {
     load(&[("ruleset.yaml", &format!("{HEAD}{sections}"))]).1
 }
 
 /// What is said of a whole `ruleset.yaml`.
-fn said_of(text: &str) -> Vec<String> {
+fn problems_of(text: &str) -> Vec<String> {
     load(&[("ruleset.yaml", text)]).1
 }
 

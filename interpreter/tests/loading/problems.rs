@@ -2,22 +2,22 @@
 
 use ludex_grammar::source::Sources;
 
-use super::{HEAD, fine, load, said, said_of};
+use super::{HEAD, fine, load, problems_in, problems_of};
 
 const NO_PROBLEMS: [&str; 0] = [];
 
 #[test]
 fn format_and_game_are_required() {
     assert_eq!(
-        said_of(""),
+        problems_of(""),
         ["E0202 at : a ruleset needs `game`", "E0206 at : a ruleset begins with `format: 1`"]
     );
     assert_eq!(
-        said_of("format: 2\ngame: { id: g, players: 2 }\n"),
+        problems_of("format: 2\ngame: { id: g, players: 2 }\n"),
         ["E0206 at 2: this program reads `format: 1`"]
     );
     assert_eq!(
-        said_of("format: 1\ngame:\n"),
+        problems_of("format: 1\ngame:\n"),
         ["E0202 at game: the game needs `id`", "E0202 at game: the game needs `players`"]
     );
     let (_, problems) = load(&[("cards.yaml", "{}")]);
@@ -35,13 +35,13 @@ fn no_files_at_all() {
 fn an_unreadable_file_misses_nothing() {
     let (_, problems) = load(&[("ruleset.yaml", "format: 1\n"), ("game.yaml", "[")]);
     assert!(problems.iter().all(|problem| problem.starts_with("E010")), "{problems:?}");
-    assert_eq!(said_of("- a\n").len(), 1);
+    assert_eq!(problems_of("- a\n").len(), 1);
 }
 
 #[test]
 fn unknown_sections_files_and_folders() {
     assert_eq!(
-        said("zoness: {}\n"),
+        problems_in("zoness: {}\n"),
         ["E0201 at zoness: `zoness` is not a key of a ruleset (did you mean `zones`?)"]
     );
     let (_, problems) = load(&[
@@ -77,7 +77,7 @@ fn a_section_under_its_own_name_in_its_file_is_a_card_without_kind() {
 
 #[test]
 fn players_and_seats() {
-    let game = |rest: &str| said_of(&format!("format: 1\ngame: {{ id: g, {rest} }}\n"));
+    let game = |rest: &str| problems_of(&format!("format: 1\ngame: {{ id: g, {rest} }}\n"));
     assert_eq!(game("players: 0..3"), ["E0207 at 0..3: the number of players must be in 1..16"]);
     assert_eq!(game("players: 17"), ["E0207 at 17: the number of players must be in 1..16"]);
     assert_eq!(game("players: 3..2"), ["E0207 at 3..2: the number of players is empty: 3 is more than 2"]);
@@ -95,7 +95,7 @@ fn players_and_seats() {
 
 #[test]
 fn names() {
-    let zone = |name: &str| said(&format!("enums:\n  {name}: [a]\n"));
+    let zone = |name: &str| problems_in(&format!("enums:\n  {name}: [a]\n"));
     assert_eq!(zone("Big-King"), ["E0204 at Big-King: `Big-King` can't name an enum (write `big_king`)"]);
     assert_eq!(
         zone("1st"),
@@ -111,14 +111,14 @@ fn names() {
     assert_eq!(zone(&"a".repeat(64)), NO_PROBLEMS);
     assert!(zone(&"a".repeat(65))[0].ends_with("the name of an enum has more than 64 characters"));
     assert_eq!(
-        said("events: { e: { me: player } }\n"),
+        problems_in("events: { e: { me: player } }\n"),
         ["E0204 at me: `me` is built in and can't name a fact"]
     );
 }
 
 #[test]
 fn options() {
-    let option = |text: &str| said(&format!("options:\n  o: {text}\n"));
+    let option = |text: &str| problems_in(&format!("options:\n  o: {text}\n"));
     assert_eq!(option("{}"), ["E0202 at o: an option needs `type`"]);
     assert_eq!(
         option("{ type: intt, default: 1 }"),
@@ -151,11 +151,14 @@ fn options() {
 
 #[test]
 fn enums() {
-    assert_eq!(said("enums: { e: [] }\n"), [] as [&str; 0]);
-    assert_eq!(said("enums: { e: [a, b, a] }\n"), ["E0205 at a: duplicate entry `a`"]);
-    assert_eq!(said("enums: { e: [true] }\n"), ["E0203 at true: expected a value of an enum, found `true`"]);
+    assert_eq!(problems_in("enums: { e: [] }\n"), [] as [&str; 0]);
+    assert_eq!(problems_in("enums: { e: [a, b, a] }\n"), ["E0205 at a: duplicate entry `a`"]);
     assert_eq!(
-        said("enums: [a]\n"),
+        problems_in("enums: { e: [true] }\n"),
+        ["E0203 at true: expected a value of an enum, found `true`"]
+    );
+    assert_eq!(
+        problems_in("enums: [a]\n"),
         ["E0203 at [a]: expected a map in which each key names an enum, found a list"]
     );
 }
@@ -163,23 +166,23 @@ fn enums() {
 #[test]
 fn kinds() {
     assert_eq!(
-        said("kinds: { k: { in_paly: [a] } }\n"),
+        problems_in("kinds: { k: { in_paly: [a] } }\n"),
         ["E0201 at in_paly: `in_paly` is not a key of a kind (did you mean `in_play`?)"]
     );
     assert_eq!(
-        said("kinds: { k: { per: game } }\n"),
+        problems_in("kinds: { k: { per: game } }\n"),
         ["E0203 at game: expected `player`, found `game` (known here: player)"]
     );
     assert_eq!(
-        said("kinds: { k: { fields: { copies: int } } }\n"),
+        problems_in("kinds: { k: { fields: { copies: int } } }\n"),
         ["E0204 at copies: `copies` is a key of every card and can't name a field"]
     );
     assert_eq!(
-        said("kinds: { k: { properties: { p: { stages: [a] } } } }\n"),
+        problems_in("kinds: { k: { properties: { p: { stages: [a] } } } }\n"),
         ["E0202 at p: a property needs `base`"]
     );
     assert_eq!(
-        said("kinds: { k: { on: stop } }\n"),
+        problems_in("kinds: { k: { on: stop } }\n"),
         ["E0203 at on: `on` or `on any` must be followed by the name of an event"]
     );
 }
@@ -187,7 +190,7 @@ fn kinds() {
 #[test]
 fn zones_and_spots() {
     assert_eq!(
-        said("zones: { z: { holds: [], max: 0 } }\n"),
+        problems_in("zones: { z: { holds: [], max: 0 } }\n"),
         [
             "E0202 at z: a zone needs `sees`",
             "E0203 at []: a zone holds at least one kind",
@@ -195,7 +198,7 @@ fn zones_and_spots() {
         ]
     );
     assert_eq!(
-        said("zones: { z: { holds: k, sees: evrybody, ordered: 1 } }\n"),
+        problems_in("zones: { z: { holds: k, sees: evrybody, ordered: 1 } }\n"),
         [
             "E0203 at evrybody: expected `all`, `owner`, `others`, `nobody` or `by_face`, found `evrybody` (known here: all, by_face, nobody, others, owner)",
             "E0203 at 1: expected `true` or `false`, found the number 1",
@@ -204,14 +207,14 @@ fn zones_and_spots() {
     let ruleset = load(&[("ruleset.yaml", &format!("{HEAD}zones: {{ z: {{}} }}\nspots: {{ s: {{}} }}\n"))]).0;
     assert_eq!((ruleset.zones.len(), ruleset.spots.len()), (1, 1), "their names stay known");
     assert_eq!(
-        said("spots: { s: { shape: rnig } }\n"),
+        problems_in("spots: { s: { shape: rnig } }\n"),
         [
             "E0202 at s: a spot needs `count`",
             "E0203 at rnig: expected `ring`, `line`, `grid` or `graph`, found `rnig` (did you mean `ring`?)",
         ]
     );
     assert_eq!(
-        said("state: { players: {} }\n"),
+        problems_in("state: { players: {} }\n"),
         ["E0201 at players: `players` is not a key of the state (did you mean `player`?)"]
     );
 }
@@ -219,7 +222,7 @@ fn zones_and_spots() {
 #[test]
 fn definitions() {
     assert_eq!(
-        said("tables: { t: { 02: 1, Two: 2, 3: 4000000000, 4: x } }\n"),
+        problems_in("tables: { t: { 02: 1, Two: 2, 3: 4000000000, 4: x } }\n"),
         [
             "E0204 at 02: `02` can't be the key of a table (a key is a whole number or a value of an enum)",
             "E0204 at Two: `Two` can't be the key of a table (a key is a whole number or a value of an enum)",
@@ -228,7 +231,7 @@ fn definitions() {
         ]
     );
     assert_eq!(
-        said("steps: { s: { order: [a, { b: 1, c: 2 }, a] }, t: }\n"),
+        problems_in("steps: { s: { order: [a, { b: 1, c: 2 }, a] }, t: }\n"),
         [
             "E0203 at { b: 1, c: 2 }: expected one step and its condition, as in `{ step: condition }`",
             "E0205 at a: duplicate entry `a`",
@@ -236,7 +239,7 @@ fn definitions() {
         ]
     );
     assert_eq!(
-        said("functions: { f: { with: {} }, g: [1] }\nprocedures: { p: { is: 1 } }\n"),
+        problems_in("functions: { f: { with: {} }, g: [1] }\nprocedures: { p: { is: 1 } }\n"),
         [
             "E0108 at : expected `chooses` or `may`, found the end of the text (a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with the player who chooses)",
             "E0202 at f: a function needs `is`",
@@ -248,7 +251,7 @@ fn definitions() {
 
 #[test]
 fn cards() {
-    let card = |text: &str| said(&format!("cards:\n  c: {{ kind: k, {text} }}\n"));
+    let card = |text: &str| problems_in(&format!("cards:\n  c: {{ kind: k, {text} }}\n"));
     assert_eq!(card("copies: 0"), ["W0714 at 0: there is no copy of `c`"]);
     assert_eq!(
         card("when revealed: stop"),
@@ -289,14 +292,14 @@ fn cards() {
 #[test]
 fn phases_and_score() {
     assert_eq!(
-        said("phases: { turn: { phases: { turn: { Do: stop } } } }\n"),
+        problems_in("phases: { turn: { phases: { turn: { Do: stop } } } }\n"),
         [
             "E0205 at turn: duplicate entry `turn`",
             "E0201 at Do: `Do` is not a key of a phase (did you mean `do`?)",
         ]
     );
     assert_eq!(
-        said("score: { ties: 1 }\n"),
+        problems_in("score: { ties: 1 }\n"),
         [
             "E0202 at score: the score lacks `total` or `won`",
             "E0203 at 1: expected the tie-breakers as a list, found the number 1",
@@ -328,19 +331,22 @@ fn texts() {
 #[test]
 fn too_much_of_anything() {
     let enums = |n: usize| (0..n).map(|i| format!("  e{i}: [a]\n")).collect::<String>();
-    assert_eq!(said(&format!("enums:\n{}", enums(2001))), ["E0105 at e2000: more than 2000 entries"]);
+    assert_eq!(problems_in(&format!("enums:\n{}", enums(2001))), ["E0105 at e2000: more than 2000 entries"]);
     assert_eq!(fine(&format!("enums:\n{}", enums(2000))).enums.len(), 2000);
     let cards = |n: usize| (0..n).map(|i| format!(" c{i}:\n")).collect::<String>();
-    let problems = said(&format!("cards:\n{}", cards(100_001)));
+    let problems = problems_in(&format!("cards:\n{}", cards(100_001)));
     assert_eq!(problems[0], "E0105 at c100000: more than 100000 entries");
     let phases = |n: usize| (0..n).map(|i| format!("p{i}: {{ phases: {{ q{i}: }} }}, ")).collect::<String>();
-    assert_eq!(said(&format!("phases: {{ {} }}\n", phases(1001))), ["E0105 at p1000: more than 2000 phases"]);
+    assert_eq!(
+        problems_in(&format!("phases: {{ {} }}\n", phases(1001))),
+        ["E0105 at p1000: more than 2000 phases"]
+    );
     let facts = |n: usize| (0..n).map(|i| format!("fact{i}: int, ")).collect::<String>();
     let message = |n: usize| format!("messages: {{ m: {{ {} }} }}\n", facts(n));
-    assert_eq!(said(&message(33)), ["E0105 at fact32: more than 32 entries"]);
+    assert_eq!(problems_in(&message(33)), ["E0105 at fact32: more than 32 entries"]);
     let actions = |n: usize| (0..n).map(|i| format!("a{i}: {{ do: stop }}, ")).collect::<String>();
     let window = |n: usize| format!("actions: {{ w: {{ {} }} }}\n", actions(n));
-    assert_eq!(said(&window(128)), ["E0105 at a127: more than 127 entries"]);
+    assert_eq!(problems_in(&window(128)), ["E0105 at a127: more than 127 entries"]);
     assert_eq!(fine(&window(127)).windows[0].actions.len(), 127);
     let (_, problems) =
         load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &format!("zones: {{ a: '{}' }}", "{".repeat(2001)))]);
@@ -349,13 +355,14 @@ fn too_much_of_anything() {
 
 #[test]
 fn all_problems_in_one_run() {
-    let problems = said("enums: [a]\noptions: { o: {} }\ncards: { c: {} }\n");
+    let problems = problems_in("enums: [a]\noptions: { o: {} }\ncards: { c: {} }\n");
     assert_eq!(problems.len(), 3, "{problems:?}");
 }
 
 #[test]
 fn effect_problems_point_into_the_yaml() {
-    let problems = said("cards:\n  c:\n    kind: k\n    on e: |\n      move self to\n    value: 1 +\n");
+    let problems =
+        problems_in("cards:\n  c:\n    kind: k\n    on e: |\n      move self to\n    value: 1 +\n");
     assert_eq!(problems.len(), 2, "{problems:?}");
     assert!(problems.iter().all(|problem| problem.starts_with("E0108")), "{problems:?}");
 }
@@ -387,9 +394,9 @@ fn nothing_panics_on_odd_shapes() {
     ];
     for section in sections {
         for value in odd {
-            said_of(&format!("{section}: {value}\n"));
-            said_of(&format!("{section}:\n  a: {value}\n"));
-            said_of(&format!("{section}: {{ a: {{ order: [], lines: {value} }} }}\n"));
+            problems_of(&format!("{section}: {value}\n"));
+            problems_of(&format!("{section}:\n  a: {value}\n"));
+            problems_of(&format!("{section}: {{ a: {{ order: [], lines: {value} }} }}\n"));
         }
     }
 }

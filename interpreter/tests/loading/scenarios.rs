@@ -16,7 +16,7 @@ fn read(text: &str) -> (Vec<RawScenario>, Vec<String>) {
     (list, shown)
 }
 
-fn said(scenario: &str) -> Vec<String> {
+fn problems_in(scenario: &str) -> Vec<String> {
     read(&format!("scenarios:\n  - name: a\n{scenario}")).1
 }
 
@@ -120,21 +120,23 @@ fn problems_of_files() {
 #[test]
 fn problems_of_scenarios() {
     assert_eq!(
-        said("    players: 17\n    seed: -1\n"),
+        problems_in("    players: 17\n    seed: -1\n"),
         [
             "E0207 at 17: the number of players must be in 1..16, found 17",
             "E0207 at -1: the seed must be in 0..9223372036854775807, found -1",
         ]
     );
     assert_eq!(
-        said("    given: { phase: turn, zone: {} }\n    run: stop\n"),
+        problems_in("    given: { phase: turn, zone: {} }\n    run: stop\n"),
         [
             "E0201 at zone: `zone` is not a key of the position (did you mean `zones`?)",
             "E0203 at stop: play starts at the phase `turn` or after `run`, not both",
         ]
     );
     assert_eq!(
-        said("    play: [{ doo: king }, { do: a, who: b }, king, { over: 1 }, { view: { seat: b } }]\n"),
+        problems_in(
+            "    play: [{ doo: king }, { do: a, who: b }, king, { over: 1 }, { view: { seat: b } }]\n"
+        ),
         [
             "E0201 at doo: `doo` is not a key of a step (did you mean `do`?)",
             "E0203 at { do: a, who: b }: expected a step with one key, as in `do: ace` \
@@ -146,7 +148,7 @@ fn problems_of_scenarios() {
         ]
     );
     assert_eq!(
-        said("    given: { zones: { lane: king } }\n    rules: K-1\n"),
+        problems_in("    given: { zones: { lane: king } }\n    rules: K-1\n"),
         [
             "E0203 at K-1: expected the rules as a list, found `K-1` (write `[K-1]`)",
             "E0203 at king: expected the cards as a list, found `king` (write `[king]`)",

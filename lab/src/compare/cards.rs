@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::both::Both;
-use super::{Plan, Side};
+use super::{ComparePlan, Side};
 use crate::paired::Deal;
 use crate::rounded::adding_up;
 use crate::simulate::CardSums;
@@ -24,8 +24,8 @@ pub(super) struct CardTally {
 
 /// Returns empty tallies for the cards that exist on both sides. Returns no cards unless the run inspects
 /// every position.
-pub(super) fn cards(plan: &Plan) -> Vec<CardTally> {
-    if !plan.run.looks() {
+pub(super) fn cards(plan: &ComparePlan) -> Vec<CardTally> {
+    if !plan.run.inspects_positions() {
         return Vec::new();
     }
     let [base, variant] = Side::BOTH.map(|side| plan.setup(side));

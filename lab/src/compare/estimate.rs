@@ -1,6 +1,6 @@
 //! Sequential estimate of the effect of a change on a seat, in wins or points.
 
-use super::Plan;
+use super::ComparePlan;
 use crate::Objective;
 use crate::experiment::Experiment as _;
 use crate::paired::Deal;
@@ -25,7 +25,7 @@ pub(super) enum SequentialEstimate {
 
 impl SequentialEstimate {
     /// Creates an estimate without data.
-    pub fn new(plan: &Plan, confidence: f64) -> SequentialEstimate {
+    pub fn new(plan: &ComparePlan, confidence: f64) -> SequentialEstimate {
         match plan.run.by {
             Objective::Win => {
                 SequentialEstimate::Wins(Sequence::new(plan.whole(), confidence), Stopping::new(plan.margin))
@@ -49,13 +49,13 @@ impl SequentialEstimate {
     }
 
     /// Runs an interim analysis. Called after each batch of pairs.
-    pub fn look(&mut self) {
+    pub fn analyse(&mut self) {
         match self {
             SequentialEstimate::Wins(sequence, stopping) => {
-                sequence.look();
-                stopping.look(sequence);
+                sequence.analyse();
+                stopping.record(sequence);
             }
-            SequentialEstimate::Points { seen, looks, .. } => looks.look(seen),
+            SequentialEstimate::Points { seen, looks, .. } => looks.analyse(seen),
         }
     }
 
@@ -63,7 +63,7 @@ impl SequentialEstimate {
     pub fn verdict(&self, margin: f64) -> Verdict {
         match self {
             SequentialEstimate::Wins(sequence, _) => sequence.verdict(margin),
-            SequentialEstimate::Points { .. } => Verdict::of(self.interval(), margin),
+            SequentialEstimate::Points { .. } => Verdict::from_interval(self.interval(), margin),
         }
     }
 

@@ -28,9 +28,9 @@ use crate::report::{Changes, Made, Timing};
 use crate::shard::Counts;
 pub use cards::{CardReport, Change};
 pub use page::page;
-use pair::Player;
-pub use pair::{Failed, Pair, Side};
-pub use report::{Report, SeatReport, SideReport, Two, Written};
+use pair::PairPlayer;
+pub use pair::{FailedPair, Pair, Side};
+pub use report::{CompareReport, SeatComparison, SideReport, Two, Written};
 pub use tally::Tally;
 
 /// Minimum number of pairs between two interim analyses.
@@ -44,7 +44,7 @@ const BLOCK: u64 = 8;
 
 /// Configuration of a comparison.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct ComparePlan {
     /// Maximum number of pairs.
     pub most: u64,
     /// Bots and settings of the run, and the part of it to play.
@@ -58,10 +58,10 @@ pub struct Plan {
     setups: [Setup; 2],
 }
 
-impl Plan {
+impl ComparePlan {
     /// Creates a plan with random players and a margin of 0.01. Returns `None` if the numbers of players
     /// differ.
-    pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
+    pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<ComparePlan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (run, written) = (RunConfig::new(seed), Default::default());
         let plan = Self { most, run, variant_bots: None, margin: 0.01, written, setups };
@@ -100,9 +100,9 @@ impl Plan {
 /// Result of a comparison before it is reported.
 pub type Played = experiment::Played<Tally>;
 
-impl Experiment for Plan {
+impl Experiment for ComparePlan {
     type Sums = Tally;
-    type Report = Report;
+    type Report = CompareReport;
 
     run_and_setup!(self => &self.setups[0]);
 
@@ -114,7 +114,7 @@ impl Experiment for Plan {
     fn made(&self) -> Made {
         let variant = self.variant_bots.as_ref().unwrap_or(&self.run.bots);
         let [base, changed] = &self.setups;
-        Made::of([(&*self.run.bots, base, "the base"), (variant, changed, "the variant")])
+        Made::for_bots([(&*self.run.bots, base, "the base"), (variant, changed, "the variant")])
     }
 
     fn work(&self) -> Work {
@@ -130,7 +130,7 @@ impl Experiment for Plan {
     fn part(&self, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Option<(Counts, bool)> {
         let (mut pairs, _) = play(self, self.run.part_of(self.most), control, &mut log);
         pairs.sort_unstable_by_key(|pair| pair.number);
-        (!control.stopped()).then_some((Counts::Compare(pairs), true))
+        (!control.is_stopped()).then_some((Counts::Compare(pairs), true))
     }
 
     /// Uses pairs in order until a verdict is reached.
@@ -142,24 +142,24 @@ impl Experiment for Plan {
         }))
     }
 
-    fn report(&self, _changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
-        Report::new(self, self.written.clone(), played, timing)
+    fn report(&self, _changes: Changes, played: &Played, timing: Option<Timing>) -> CompareReport {
+        CompareReport::new(self, self.written.clone(), played, timing)
     }
 }
 
 /// Plays pairs until each seat has a verdict or the maximum is reached. The log has a line for each game; the
 /// base's game comes first in each pair.
-pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
+pub fn compare(plan: &ComparePlan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     compared(plan, |pairs| {
         let (pairs, threads) = play(plan, pairs, control, &mut log);
-        (!control.stopped()).then_some((pairs, threads))
+        (!control.is_stopped()).then_some((pairs, threads))
     })
 }
 
-fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, u64)>) -> Played {
+fn compared(plan: &ComparePlan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, u64)>) -> Played {
     let (mut tally, mut threads, mut played) = (Tally::new(plan), 0, 0);
     let ended = loop {
-        if tally.decided() {
+        if tally.is_decided() {
             break Ended::Decided;
         } else if played == plan.most {
             break Ended::Whole;
@@ -170,14 +170,14 @@ fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, 
         let Some((mut pairs, used)) = play(played..next) else { break Ended::Stopped };
         pairs.sort_unstable_by_key(|pair| pair.number);
         pairs.into_iter().for_each(|pair| tally.add(pair));
-        tally.look();
+        tally.analyse();
         (played, threads) = (next, threads.max(used));
     };
     Played { sums: tally, ended, threads }
 }
 
 fn play(
-    plan: &Plan,
+    plan: &ComparePlan,
     pairs: Range<u64>,
     control: &Control<'_>,
     log: &mut Option<LogSink<'_>>,
@@ -188,6 +188,6 @@ fn play(
     )]
     let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
     let (List(pairs), threads) =
-        blocks::run(pairs, BLOCK, control, || Player::new(plan, control, order.as_ref()));
+        blocks::run(pairs, BLOCK, control, || PairPlayer::new(plan, control, order.as_ref()));
     (pairs, threads)
 }

@@ -1,7 +1,7 @@
 //! HTML page of a comparison.
 
 use super::cards::{CardReport, Change};
-use super::report::{Report, SeatReport, SideReport, Two};
+use super::report::{CompareReport, SeatComparison, SideReport, Two};
 use crate::Objective;
 use crate::html::{
     Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
@@ -10,7 +10,7 @@ use crate::names::{Names, Sort};
 use crate::stats::Verdict;
 
 /// Creates the page of a report. `command` is the command line that produced it.
-pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
+pub fn page(report: &CompareReport, names: [&Names; 2], command: &str) -> Page {
     let mut sections = vec![differences(report, names[0]), means(report, names[0])];
     sections.extend(report.changed_cards().map(|changed| cards(&changed, names[0])));
     Page {
@@ -28,7 +28,7 @@ pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
 }
 
 /// Returns a sentence that names the seats that gain or lose, or states that no difference was found.
-fn answer(report: &Report, names: &Names) -> String {
+fn answer(report: &CompareReport, names: &Names) -> String {
     if report.pairs == 0 {
         return "No pair of games was played to its end.".to_owned();
     }
@@ -51,14 +51,14 @@ fn answer(report: &Report, names: &Names) -> String {
 }
 
 /// Formats the margin.
-fn margin(report: &Report) -> String {
+fn margin(report: &CompareReport) -> String {
     match report.by {
         Objective::Win => percentage_points(report.margin),
         Objective::Score => format!("{} of the score", report.margin),
     }
 }
 
-fn finding(report: &Report, seat: &SeatReport, names: &Names) -> Option<String> {
+fn finding(report: &CompareReport, seat: &SeatComparison, names: &Names) -> Option<String> {
     let does = match seat.verdict {
         Verdict::Better => "gains",
         Verdict::Worse => "loses",
@@ -78,7 +78,7 @@ fn finding(report: &Report, seat: &SeatReport, names: &Names) -> Option<String> 
     ))
 }
 
-fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
+fn facts(report: &CompareReport, names: [&Names; 2]) -> Vec<(String, String)> {
     let decided = if report.pairs < report.most { "" } else { ", the maximum" };
     let facts = [
         ("Base", side(&report.base, names[0])),
@@ -100,8 +100,8 @@ fn side(side: &SideReport, names: &Names) -> String {
     format!("{} ({}){with}", names.game(&side.ruleset), side.fingerprint)
 }
 
-fn differences(report: &Report, names: &Names) -> Section {
-    let row = |seat: &SeatReport| {
+fn differences(report: &CompareReport, names: &Names) -> Section {
+    let row = |seat: &SeatComparison| {
         let (label, [low, high], value) = (names.seat(seat.seat), seat.ci95, seat.difference);
         let [base, variant, difference] = report.figures(seat);
         let hover = format!(
@@ -151,7 +151,7 @@ fn differences(report: &Report, names: &Names) -> Section {
     Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new(title, &text) }
 }
 
-fn cells(report: &Report, seat: &SeatReport, names: &Names) -> Vec<String> {
+fn cells(report: &CompareReport, seat: &SeatComparison, names: &Names) -> Vec<String> {
     let [base, variant, difference] = report.figures(seat);
     vec![
         names.seat(seat.seat),
@@ -163,7 +163,7 @@ fn cells(report: &Report, seat: &SeatReport, names: &Names) -> Vec<String> {
     ]
 }
 
-fn means(report: &Report, names: &Names) -> Section {
+fn means(report: &CompareReport, names: &Names) -> Section {
     let row = |name: String, two: &Two| {
         std::iter::once(name).chain(two.figures()).chain([format!("{:.2}", two.se)]).collect()
     };
@@ -210,7 +210,7 @@ fn cards(changed: &[&CardReport], names: &Names) -> Section {
 fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
     let row = |card: &&CardReport| {
         let held = card.held?;
-        let ([low, high], value, label) = (held.interval?, held.difference, names.of(Sort::Card, &card.id));
+        let ([low, high], value, label) = (held.interval?, held.difference, names.get(Sort::Card, &card.id));
         let [base, variant, difference] = held.figures(1);
         let hover = format!("{label}: {base} % to {variant} %, {difference} [{low:+.1}, {high:+.1}]");
         Some(Interval { label, value, low, high, hover })
@@ -224,7 +224,10 @@ fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
 fn card_cells(card: &CardReport, names: &Names) -> Vec<String> {
     let held = card.held.map_or_else(|| [String::new(), String::new()], |held| change(&held, 1));
     let counted = [&card.picked, &card.offered].map(|counted| change(counted, 2));
-    std::iter::once(names.of(Sort::Card, &card.id)).chain(held).chain(counted.into_iter().flatten()).collect()
+    std::iter::once(names.get(Sort::Card, &card.id))
+        .chain(held)
+        .chain(counted.into_iter().flatten())
+        .collect()
 }
 
 /// Formats a difference and its interval.

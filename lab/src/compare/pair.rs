@@ -4,7 +4,7 @@ use ludex::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
+use super::ComparePlan;
 use crate::add_up::{Failure, List};
 use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::experiment::Experiment as _;
@@ -36,7 +36,7 @@ impl Side {
 
 /// A pair that does not count, because a rule failed in one of its games.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
-pub struct Failed {
+pub struct FailedPair {
     /// Number of the pair, from 0.
     pub pair: u64,
     /// Ruleset whose game failed; the base if both did.
@@ -51,16 +51,16 @@ pub struct Failed {
     pub message: String,
 }
 
-impl Failure for Failed {
+impl Failure for FailedPair {
     fn number(&self) -> (u64, usize) {
         (self.pair, 0)
     }
 }
 
-impl Failed {
-    fn new(plan: &Plan, pair: u64, side: Side, turn: u64, fault: &Fault) -> Failed {
+impl FailedPair {
+    fn new(plan: &ComparePlan, pair: u64, side: Side, turn: u64, fault: &Fault) -> FailedPair {
         let place = paired::place(plan.setup(side), fault);
-        Failed { pair, side, seed: plan.run.seed_of(pair), turn, place, message: fault.message.clone() }
+        FailedPair { pair, side, seed: plan.run.seed_of(pair), turn, place, message: fault.message.clone() }
     }
 }
 
@@ -68,12 +68,12 @@ impl Failed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     pub(super) number: u64,
-    pub(super) games: Result<[Deal; 2], Failed>,
+    pub(super) games: Result<[Deal; 2], FailedPair>,
 }
 
 /// State of a worker thread that plays pairs.
-pub(super) struct Player<'a> {
-    plan: &'a Plan,
+pub(super) struct PairPlayer<'a> {
+    plan: &'a ComparePlan,
     control: &'a Control<'a>,
     tables: [Seated<'a>; 2],
     pairs: Vec<Pair>,
@@ -84,29 +84,33 @@ pub(super) struct Player<'a> {
 
 /// Reason why a pair has no result.
 enum Unpaired {
-    Failed(Failed),
+    Failed(FailedPair),
     Stopped,
 }
 
-impl<'a> Player<'a> {
-    pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
+impl<'a> PairPlayer<'a> {
+    pub fn new(
+        plan: &'a ComparePlan,
+        control: &'a Control<'a>,
+        log: Option<&'a InOrder<'a, String>>,
+    ) -> PairPlayer<'a> {
         let table = |side| Seated::new(plan.setup(side), &plan.seated_at(side), &plan.run.tools);
-        let watched = |side| if plan.run.looks() { table(side).watched() } else { table(side) };
+        let watched = |side| if plan.run.inspects_positions() { table(side).watched() } else { table(side) };
         let logged =
             |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };
         let tables = Side::BOTH.map(logged);
         let log = log.map(InOrder::place);
-        Player { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
+        PairPlayer { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
     }
 
     /// Plays all games of a side in a pair.
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
-        let stop = || control.stopped();
+        let stop = || control.is_stopped();
         let deal = self.tables[side as usize].deal(pair, plan.run.seed_of(pair), plan.turns(), &stop);
         deal.map_err(|(turn, none)| match none {
             NoOutcome::Stopped => Unpaired::Stopped,
-            NoOutcome::Fault(fault) => Unpaired::Failed(Failed::new(plan, pair, side, turn, &fault)),
+            NoOutcome::Fault(fault) => Unpaired::Failed(FailedPair::new(plan, pair, side, turn, &fault)),
         })
     }
 
@@ -115,7 +119,7 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Worker for Player<'_> {
+impl Worker for PairPlayer<'_> {
     type Sums = List<Pair>;
 
     fn unit(&mut self, number: u64) {

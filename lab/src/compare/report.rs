@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::both::Both;
 use super::cards::{self, CardReport};
 use super::tally::SeatTally;
-use super::{Failed, Plan, Played, Side};
+use super::{ComparePlan, FailedPair, Played, Side};
 use crate::Objective;
 use crate::experiment::Experiment as _;
 use crate::html::grouped;
@@ -18,7 +18,7 @@ use crate::stats::{Interval, Verdict};
 
 /// Report of a comparison. Win shares are in percentage points, scores in points. Differences are variant less base.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Report {
+pub struct CompareReport {
     /// Version of the document: 1.
     pub version: u32,
     /// Ruleset of the base.
@@ -57,7 +57,7 @@ pub struct Report {
     /// Estimated number of further pairs until all seats are decided; `null` if they are, or if there is no estimate.
     pub more_pairs: Option<u64>,
     /// Results of each seat.
-    pub seats: Vec<SeatReport>,
+    pub seats: Vec<SeatComparison>,
     /// Decisions with two or more options in a game.
     pub decisions: Two,
     /// Confidence of each interval in `cards`: all hold together in 95 of 100 runs.
@@ -67,7 +67,7 @@ pub struct Report {
     /// Pairs in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
     /// The first twenty of them.
-    pub faults: Vec<Failed>,
+    pub faults: Vec<FailedPair>,
     /// Elapsed time; absent with `--no-timing`.
     #[serde(flatten)]
     pub timing: Option<Timing>,
@@ -115,7 +115,7 @@ impl SideReport {
 
 /// Results of a seat.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct SeatReport {
+pub struct SeatComparison {
     /// Number of the seat, from 1.
     pub seat: usize,
     /// Name of the seat in the base.
@@ -161,7 +161,7 @@ impl Two {
 }
 
 /// Describes the bots.
-fn who(plan: &Plan, made: &Made) -> String {
+fn who(plan: &ComparePlan, made: &Made) -> String {
     let mut bots = listed(&plan.run.bots);
     if plan.variant_bots.is_some() {
         bots.iter_mut().for_each(|bot| bot.push_str(" trained on each side"));
@@ -169,24 +169,29 @@ fn who(plan: &Plan, made: &Made) -> String {
     who_played(&bots, wanted(plan.setup(Side::Base), &plan.run.bots).as_deref(), made)
 }
 
-impl Report {
+impl CompareReport {
     /// Creates the report. `written` holds the changes requested for each side.
-    pub fn new(plan: &Plan, written: [Written; 2], played: &Played, timing: Option<Timing>) -> Report {
+    pub fn new(
+        plan: &ComparePlan,
+        written: [Written; 2],
+        played: &Played,
+        timing: Option<Timing>,
+    ) -> CompareReport {
         let tally = &played.sums;
-        let seats: Vec<SeatReport> = tally
+        let seats: Vec<SeatComparison> = tally
             .seats
             .iter()
             .enumerate()
             .map(|(i, seat)| seat_report(plan, i, seat, tally.verdict(i), tally.pairs))
             .collect();
-        let told = told(&seats);
+        let told = most_notable(&seats);
         let unknown = told_in(plan.run.by, f64::INFINITY).min(if plan.run.by == Objective::Win {
             100.0
         } else {
             f64::INFINITY
         });
         let ([base, variant], made) = (written, plan.made());
-        Report {
+        CompareReport {
             version: ludex::JSON_VERSION,
             base: SideReport::new(plan.setup(Side::Base), base),
             variant: SideReport::new(plan.setup(Side::Variant), variant),
@@ -207,7 +212,7 @@ impl Report {
             more_pairs: tally.needed().map(about),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
             confidence: cards::confidence(&tally.cards),
-            cards: plan.run.looks().then(|| cards::reports(&tally.cards, plan.turns())),
+            cards: plan.run.inspects_positions().then(|| cards::reports(&tally.cards, plan.turns())),
             failed: tally.failed,
             faults: tally.faults.to_vec(),
             timing,
@@ -242,7 +247,7 @@ impl Report {
     /// Formats base, variant and difference of a seat: `52.3 %`, `52.7 %`, `+0.4`. The third is the second
     /// less the first. If the difference is corrected for early stopping, half of the correction is applied
     /// to each share.
-    pub fn figures(&self, seat: &SeatReport) -> [String; 3] {
+    pub fn figures(&self, seat: &SeatComparison) -> [String; 3] {
         let measured = [seat.base, seat.variant];
         let [base, variant, difference] = match self.by {
             Objective::Win => around(measured, seat.difference, 1, [0.0, 100.0]),
@@ -289,7 +294,7 @@ impl Report {
 }
 
 /// Returns the seat to summarise: decided seats before undecided ones, then the largest difference.
-fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
+fn most_notable(seats: &[SeatComparison]) -> Option<&SeatComparison> {
     let rank = |verdict| match verdict {
         Verdict::Better | Verdict::Worse => 2,
         Verdict::Undecided => 1,
@@ -302,7 +307,13 @@ fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
     })
 }
 
-fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pairs: u64) -> SeatReport {
+fn seat_report(
+    plan: &ComparePlan,
+    seat: usize,
+    tally: &SeatTally,
+    verdict: Verdict,
+    pairs: u64,
+) -> SeatComparison {
     let whole = (plan.whole() as u64 * pairs.max(1)) as f64;
     let score = Two::new(&tally.score, 1000.0 * plan.turns() as f64);
     let [base, variant] = match plan.run.by {
@@ -310,7 +321,7 @@ fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pa
         Objective::Score => [score.base, score.variant],
     };
     let told = |difference| told_in(plan.run.by, difference);
-    SeatReport {
+    SeatComparison {
         seat: seat + 1,
         name: plan.setup(Side::Base).seats().nth(seat).map(|seat| seat.name).unwrap_or_default(),
         base,

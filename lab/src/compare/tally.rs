@@ -1,10 +1,10 @@
 //! Running sums of a comparison, added in the order of pairs.
 
-use super::Plan;
+use super::ComparePlan;
 use super::both::Both;
 use super::cards::{self, CardTally};
 use super::estimate::SequentialEstimate;
-use super::pair::{Failed, Pair};
+use super::pair::{FailedPair, Pair};
 use crate::Objective;
 use crate::add_up::Failures;
 use crate::paired::Deal;
@@ -33,7 +33,7 @@ pub struct Tally {
     /// Number of pairs in which a rule failed.
     pub failed: u64,
     /// Details of the first failures.
-    pub faults: Failures<Failed>,
+    pub faults: Failures<FailedPair>,
     pub(super) seats: Vec<SeatTally>,
     pub(super) decisions: Both,
     pub(super) cards: Vec<CardTally>,
@@ -42,7 +42,7 @@ pub struct Tally {
 
 impl Tally {
     /// Creates sums without data.
-    pub(super) fn new(plan: &Plan) -> Tally {
+    pub(super) fn new(plan: &ComparePlan) -> Tally {
         let seats = usize::from(plan.players());
         let known = SequentialEstimate::new(plan, bonferroni(CONFIDENCE, questions(seats, plan.run.by)));
         let seat = SeatTally { known, wins: [0; 2], score: Both::default() };
@@ -81,9 +81,9 @@ impl Tally {
     }
 
     /// Runs an interim analysis. Called after each batch of pairs.
-    pub(super) fn look(&mut self) {
+    pub(super) fn analyse(&mut self) {
         for seat in &mut self.seats {
-            seat.known.look();
+            seat.known.analyse();
         }
     }
 
@@ -93,7 +93,7 @@ impl Tally {
     }
 
     /// Returns true if all seats have a verdict.
-    pub fn decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided)
     }
 

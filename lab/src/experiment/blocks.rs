@@ -31,7 +31,7 @@ impl std::fmt::Debug for Control<'_> {
 
 impl Control<'_> {
     /// Returns true if the run was cancelled.
-    pub fn stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
@@ -85,13 +85,13 @@ fn work<W: Worker>(blocks: &Blocks, next: &AtomicU64, control: &Control<'_>, mut
     let _ends = Ends(control.stop);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        let block = blocks.of(number);
-        if block.is_empty() || control.stopped() {
+        let block = blocks.range(number);
+        if block.is_empty() || control.is_stopped() {
             return worker.sums();
         }
         let done = block.end - block.start;
         for unit in block {
-            if control.stopped() {
+            if control.is_stopped() {
                 break;
             }
             worker.unit(unit);
@@ -125,7 +125,7 @@ impl Blocks {
     }
 
     /// Returns the units of a block, counted from 0. Blocks after the last one are empty.
-    fn of(&self, number: u64) -> Range<u64> {
+    fn range(&self, number: u64) -> Range<u64> {
         let full = number.min(self.full);
         let length = if number < self.full { self.size } else { 1 };
         let first =
@@ -297,9 +297,9 @@ mod tests {
             [(5..1234, 7, 3), (0..10, 64, 2), (3..3, 4, 2), (0..100, 4, 1), (0..1, 0, 0)]
         {
             let blocks = Blocks::new(units.clone(), size, threads);
-            let cut: Vec<Range<u64>> = (0..blocks.count()).map(|number| blocks.of(number)).collect();
+            let cut: Vec<Range<u64>> = (0..blocks.count()).map(|number| blocks.range(number)).collect();
             assert!(cut.iter().cloned().flatten().eq(units.clone()), "{units:?} {size} {threads}");
-            assert!(blocks.of(blocks.count()).is_empty() && blocks.of(u64::MAX).is_empty());
+            assert!(blocks.range(blocks.count()).is_empty() && blocks.range(u64::MAX).is_empty());
             let single = cut.iter().rev().take_while(|block| block.end - block.start == 1).count() as u64;
             let last = if threads > 1 { (size * threads).min(units.end - units.start) } else { 0 };
             assert!(single >= last, "{units:?} {size} {threads}");

@@ -32,7 +32,7 @@ impl Cell {
     }
 
     /// Sets the number of observations.
-    pub(crate) fn of(self, n: u64) -> Cell {
+    pub(crate) fn with_count(self, n: u64) -> Cell {
         Cell { n: Some(n), ..self }
     }
 

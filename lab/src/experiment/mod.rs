@@ -82,7 +82,7 @@ impl RunConfig {
     }
 
     /// Returns true if every position is inspected: on request, or if bots dominate the duration anyway.
-    pub fn looks(&self) -> bool {
+    pub fn inspects_positions(&self) -> bool {
         self.detail || !self.is_random()
     }
 

@@ -11,7 +11,7 @@ use ludex::{CardId, Seat, Setup, ZoneAt};
 use super::pairs::{Group, seed_of};
 use super::plan::{Intervention, MeasuredSeat, copy};
 use super::sums::{End, FailedPair};
-use super::worker::{Ending, Player};
+use super::worker::{Ending, ImpactPlayer};
 use crate::decision_point::DecisionPoint;
 use crate::game::NoOutcome;
 use crate::table::Table;
@@ -43,7 +43,7 @@ fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
 }
 
 impl Holder<'_> {
-    fn look(&mut self, at: DecisionPoint<'_>) {
+    fn observe(&mut self, at: DecisionPoint<'_>) {
         if !self.seen && at.is_known(self.card) {
             self.seen = true;
             self.seat = at.zone_of(self.card).and_then(|zone| owner(self.rules, zone));
@@ -51,7 +51,7 @@ impl Holder<'_> {
     }
 }
 
-impl Player<'_> {
+impl ImpactPlayer<'_> {
     /// Plays pairs in which one card is replaced.
     pub(super) fn deck(&mut self, group: &Group) -> Ending {
         let card = &self.plan.cards[group.card];
@@ -109,19 +109,23 @@ impl Player<'_> {
         [with, without]: &mut [Table<'_>; 2],
         pair: u64,
     ) -> Result<Option<Ends>, NoEnd> {
-        let (card, stop) = (&self.plan.cards[group.card], || self.control.stopped());
+        let (card, stop) = (&self.plan.cards[group.card], || self.control.is_stopped());
         let seed = seed_of(self.plan, pair);
         let finds = card.is_shared_deck() && card.whose() == MeasuredSeat::Holder;
         let role = if finds { copy(&worlds[0], card.design, None) } else { None };
         let mut holder = role.map(|card| Holder { rules: worlds[0].rules(), card, seen: false, seat: None });
-        let mut look =
-            |at: DecisionPoint<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
+        let mut look = |at: DecisionPoint<'_>, _: &mut Vec<usize>| {
+            holder.iter_mut().for_each(|holder| holder.observe(at))
+        };
         let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat::FIRST)), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
         let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
         let by = self.plan.run.by;
-        Ok(Some(Ends { with: End::of(with, seat, by), without: End::of(without, seat, by) }))
+        Ok(Some(Ends {
+            with: End::from_outcome(with, seat, by),
+            without: End::from_outcome(without, seat, by),
+        }))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

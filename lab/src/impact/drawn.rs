@@ -11,7 +11,7 @@ use ludex::{CardId, Game, ZoneAt};
 use super::pairs::{bits_of, seat_of, seed_of};
 use super::plan::Intervention;
 use super::sums::{End, FailedPair};
-use super::worker::{Ending, Player};
+use super::worker::{Ending, ImpactPlayer};
 use crate::deciders::{Choices, Deciders};
 use crate::game::apply;
 use crate::splitmix64;
@@ -20,7 +20,7 @@ use crate::table::Table;
 /// Separates the random numbers after the worlds part from the ones before.
 const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
 
-impl Player<'_> {
+impl ImpactPlayer<'_> {
     /// Plays the pairs of all cards with the effect of drawing.
     pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
         let (bots, tools) = (self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools);
@@ -49,10 +49,10 @@ impl Player<'_> {
                 return Ending::Stopped;
             }
             let Some(seat) = game.deciding().filter(|_| !waiting.is_empty()) else { break };
-            if self.control.stopped() {
+            if self.control.is_stopped() {
                 return Ending::Stopped;
             }
-            let option = choices.of(&game, seat);
+            let option = choices.choose(&game, seat);
             // a runtime error is handled at the start of the next iteration
             let _ = apply(&mut game, option);
         }
@@ -101,12 +101,12 @@ impl Player<'_> {
 
     fn go_on(&mut self, table: &mut Table<'_>, card: usize, pair: u64, worlds: Worlds) -> Ending {
         let seed = splitmix64(bits_of(self.plan, self.plan.cards[card].design, pair), AFTER);
-        let (seat, stop) = (seat_of(self.plan, pair), || self.control.stopped());
+        let (seat, stop) = (seat_of(self.plan, pair), || self.control.is_stopped());
         let failed = self.failed_draw(card, pair, Some(worlds.with));
         let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)].map(|(game, as_written)| match table
             .play_on(game, seed, &stop)
         {
-            Ok(end) => Ok(End::of(end, seat, self.plan.run.by)),
+            Ok(end) => Ok(End::from_outcome(end, seat, self.plan.run.by)),
             Err(why) => Err((why, as_written)),
         });
         match ends {

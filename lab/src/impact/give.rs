@@ -76,13 +76,13 @@ impl<'a> Giver<'a> {
     }
 
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
-        let stop = || self.control.stopped();
+        let stop = || self.control.is_stopped();
         let play = |world: usize| {
             let plan = self.plan;
             let bots = plan.run.seated(plan.named.players(), 0);
             let mut table = Table::new(&plan.worlds[world], &bots, &plan.run.tools);
             let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
-            end.map(|end| End::of(end, plan.seat, plan.run.by))
+            end.map(|end| End::from_outcome(end, plan.seat, plan.run.by))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -156,11 +156,11 @@ impl GiveReport {
         let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
         let (sums, measure) = (&of_card.impact, (plan.run.by, &plan.worlds[0]));
         let [without, with] = plan.worlds;
-        let made = Made::of([(&*bots, without, ""), (&bots, with, "the changed game")]);
+        let made = Made::for_bots([(&*bots, without, ""), (&bots, with, "the changed game")]);
         GiveReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(without, &made),
-            head: Head::of(plan.named.ruleset(), without.players(), changes, made),
+            head: Head::for_ruleset(plan.named.ruleset(), without.players(), changes, made),
             seat: plan.seat.number() + 1,
             given: plan.given.cards().map(str::to_owned).collect(),
             bots: listed(&bots),

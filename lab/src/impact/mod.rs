@@ -25,11 +25,11 @@ use crate::shard::Counts;
 pub use give::{GivePlan, GiveReport, give};
 pub use page::{give_page, page};
 pub use plan::{
-    AlternativeMeasurement, Candidate, Effect, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot,
+    AlternativeMeasurement, Candidate, Effect, ImpactPlan, Intervention, LeftOut, MeasuredSeat, WhyNot,
 };
-pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};
+pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, ImpactReport, LeftOutReport, Length};
 pub use sums::{CardSums, FailedPair, Sums};
-use worker::Player;
+use worker::ImpactPlayer;
 
 /// Number of pairs per card that are distributed at a time. Limits the memory for waiting jobs.
 const ROUND: u64 = 10_000;
@@ -37,9 +37,9 @@ const ROUND: u64 = 10_000;
 /// Result of a run before it is reported.
 pub type Played = experiment::Played<Sums>;
 
-impl Experiment for Plan<'_> {
+impl Experiment for ImpactPlan<'_> {
     type Sums = Sums;
-    type Report = Report;
+    type Report = ImpactReport;
 
     run_and_setup!(self => self.setup);
 
@@ -60,17 +60,17 @@ impl Experiment for Plan<'_> {
         Some(Played::merged(sums))
     }
 
-    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
-        Report::new(self, changes, &played.sums, timing)
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> ImpactReport {
+        ImpactReport::new(self, changes, &played.sums, timing)
     }
 }
 
 /// Plays the pairs of all cards of a plan. Progress is counted in games.
-pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
+pub fn impact(plan: &ImpactPlan<'_>, control: &Control<'_>) -> Played {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
     let here = plan.pairs_here();
     let mut first = here.start;
-    while first < here.end && !control.stopped() {
+    while first < here.end && !control.is_stopped() {
         let end = here.end.min(first + ROUND);
         let (more, count) = round(plan, first..end, control);
         sums.add_up(more);
@@ -81,9 +81,9 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     Played { sums, ended, threads }
 }
 
-fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
+fn round(plan: &ImpactPlan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
     let (jobs, setup) = (pairs::jobs(plan, &pairs), plan.setup.in_streams());
     // players report progress game by game
     let quiet = Control { done: &|_| {}, ..*control };
-    blocks::run(0..jobs.len() as u64, 1, &quiet, || Player::new(plan, &setup, control, &jobs))
+    blocks::run(0..jobs.len() as u64, 1, &quiet, || ImpactPlayer::new(plan, &setup, control, &jobs))
 }

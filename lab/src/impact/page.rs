@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::give::GiveReport;
 use super::plan::{AlternativeMeasurement, Effect, MeasuredSeat};
-use super::report::{CardReport, Report};
+use super::report::{CardReport, ImpactReport};
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
 
@@ -12,7 +12,7 @@ use crate::names::{Names, Sort};
 const ROWS: usize = 30;
 
 /// Creates the page of a report. `command` is the command line that produced it.
-pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+pub fn page(report: &ImpactReport, names: &Names, command: &str) -> Page {
     let mut sections = vec![impacts(report, names)];
     sections.extend(left_out(report, names));
     Page {
@@ -25,11 +25,11 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 }
 
 /// Returns a sentence that names the card with the largest significant effect, or states that none was found.
-fn answer(report: &Report, names: &Names) -> String {
+fn answer(report: &ImpactReport, names: &Names) -> String {
     let Some((first, impact)) = report.cards.first().and_then(|card| Some((card, card.impact?))) else {
         return report.unmeasured().unwrap_or("No pair of games was played to its end.").to_owned();
     };
-    let name = |card: &CardReport| names.of(Sort::Card, &card.id);
+    let name = |card: &CardReport| names.get(Sort::Card, &card.id);
     let (what, points) = (report.by.what(), report.by.points());
     if !first.is_shown() {
         return format!(
@@ -56,14 +56,14 @@ fn answer(report: &Report, names: &Names) -> String {
     )
 }
 
-fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
+fn facts(report: &ImpactReport, names: &Names) -> Vec<(String, String)> {
     let more = [("Games", format!("{}, seed {}", report.played(), report.seed))];
     html::facts((&report.head, names), (listed(&report.bots), &report.who), more)
 }
 
-fn impacts(report: &Report, names: &Names) -> Section {
+fn impacts(report: &ImpactReport, names: &Names) -> Section {
     let row = |card: &CardReport| {
-        let (value, [low, high], label) = (card.impact?, card.interval, names.of(Sort::Card, &card.id));
+        let (value, [low, high], label) = (card.impact?, card.interval, names.get(Sort::Card, &card.id));
         let hover = format!(
             "{label}: {} points [{}, {}], {} pairs",
             report.figure(value),
@@ -108,9 +108,9 @@ fn impacts(report: &Report, names: &Names) -> Section {
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }
 }
 
-fn cells(report: &Report, card: &CardReport, names: &Names) -> Vec<String> {
+fn cells(report: &ImpactReport, card: &CardReport, names: &Names) -> Vec<String> {
     vec![
-        names.of(Sort::Card, &card.id),
+        names.get(Sort::Card, &card.id),
         word(card.effect).to_owned(),
         card.impact.map_or_else(String::new, |impact| report.figure(impact)),
         report.ends(card.ci95),
@@ -131,7 +131,7 @@ fn word(effect: Effect) -> &'static str {
 
 /// Creates the page for changed cards that only one player has.
 pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
-    let cards: Vec<String> = report.given.iter().map(|card| names.of(Sort::Card, card)).collect();
+    let cards: Vec<String> = report.given.iter().map(|card| names.get(Sort::Card, card)).collect();
     let (seat, cards, [low, high]) = (names.numbered_seat(report.seat), cards.join(", "), report.ci95);
     let answer = match report.impact {
         None => "No pair of games was played to its end.".to_owned(),
@@ -194,11 +194,11 @@ fn given(report: &GiveReport, cards: String, names: &Names) -> Section {
 }
 
 /// Returns a section of the cards without a measurement, grouped by reason, with alternative measures.
-fn left_out(report: &Report, names: &Names) -> Option<Section> {
+fn left_out(report: &ImpactReport, names: &Names) -> Option<Section> {
     let mut reasons: BTreeMap<&str, (Vec<String>, AlternativeMeasurement)> = BTreeMap::new();
     for card in &report.left_out {
         let (cards, _) = reasons.entry(&card.why).or_insert((Vec::new(), card.instead));
-        cards.push(names.of(Sort::Card, &card.id));
+        cards.push(names.get(Sort::Card, &card.id));
     }
     let row = |(why, (cards, instead)): (&str, (Vec<String>, AlternativeMeasurement))| {
         vec![why.to_owned(), cards.join(", "), instead.sentence().to_owned()]

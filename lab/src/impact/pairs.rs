@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ludex::{DesignId, Seat};
 
-use super::plan::{Intervention, Plan};
+use super::plan::{ImpactPlan, Intervention};
 use crate::splitmix64;
 
 /// Separates the random numbers that draw replacements from the seeds of games.
@@ -39,7 +39,7 @@ pub(super) struct Group {
 
 /// Returns the jobs of all cards for a range of pairs. The order is shuffled, so that a cancelled run has
 /// some pairs of each card and replacement.
-pub(super) fn jobs(plan: &Plan<'_>, pairs: &Range<u64>) -> Vec<Job> {
+pub(super) fn jobs(plan: &ImpactPlan<'_>, pairs: &Range<u64>) -> Vec<Job> {
     let mut jobs: Vec<Job> = groups(plan, pairs).map(Job::Deck).collect();
     let is_drawn = |how: &Intervention| matches!(how, Intervention::Drawn { .. });
     if plan.cards.iter().any(|card| is_drawn(&card.how)) {
@@ -59,7 +59,7 @@ fn pieces(pairs: &Range<u64>) -> impl Iterator<Item = Range<u64>> + use<> {
     pairs.clone().step_by(PIECE as usize).map(move |first| first..end.min(first + PIECE))
 }
 
-fn groups(plan: &Plan<'_>, pairs: &Range<u64>) -> impl Iterator<Item = Group> + use<> {
+fn groups(plan: &ImpactPlan<'_>, pairs: &Range<u64>) -> impl Iterator<Item = Group> + use<> {
     let mut found: BTreeMap<(usize, Option<Seat>, DesignId), Vec<u64>> = BTreeMap::new();
     for (card, candidate) in plan.cards.iter().enumerate() {
         let (others, owned) = match &candidate.how {
@@ -83,17 +83,17 @@ fn stand_in(others: &[DesignId], bits: u64) -> DesignId {
 }
 
 /// Returns the seat of a pair. Seats alternate, so all have the same number of pairs.
-pub(super) fn seat_of(plan: &Plan<'_>, pair: u64) -> Seat {
+pub(super) fn seat_of(plan: &ImpactPlan<'_>, pair: u64) -> Seat {
     let seat = pair % u64::from(plan.setup.players().max(1));
     plan.setup.seat(seat as u8).unwrap_or(Seat::FIRST)
 }
 
 /// Returns the random bits for a pair of a card. They do not depend on the other cards of the plan.
-pub(super) fn bits_of(plan: &Plan<'_>, design: DesignId, pair: u64) -> u64 {
+pub(super) fn bits_of(plan: &ImpactPlan<'_>, design: DesignId, pair: u64) -> u64 {
     splitmix64(splitmix64(plan.run.seed ^ DRAWS, design.index() as u64), pair)
 }
 
 /// Returns the seed of a pair, which is the same for all cards.
-pub(super) fn seed_of(plan: &Plan<'_>, pair: u64) -> u64 {
+pub(super) fn seed_of(plan: &ImpactPlan<'_>, pair: u64) -> u64 {
     splitmix64(plan.run.seed, pair)
 }

@@ -12,7 +12,7 @@ use crate::game::seats;
 
 /// Configuration of the experiment.
 #[derive(Debug, Clone)]
-pub struct Plan<'a> {
+pub struct ImpactPlan<'a> {
     /// Setup of the game.
     pub setup: &'a Setup,
     /// Bots and settings of the run, and the part of it to play.
@@ -186,7 +186,7 @@ impl AlternativeMeasurement {
     }
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ImpactPlan<'a> {
     /// Creates a plan with `pairs` random pairs for each card, or for one card. Without `effect`, each card
     /// has the effect that suits its kind.
     pub fn new(
@@ -195,7 +195,7 @@ impl<'a> Plan<'a> {
         effect: Option<Effect>,
         pairs: u64,
         seed: u64,
-    ) -> Plan<'a> {
+    ) -> ImpactPlan<'a> {
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let designs = setup.rules().designs().map(|def| def.id);
         for design in designs.filter(|design| only.is_none_or(|only| only == *design)) {
@@ -205,7 +205,7 @@ impl<'a> Plan<'a> {
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
-        Plan { setup, run: RunConfig::new(seed), pairs, cards, left_out }
+        ImpactPlan { setup, run: RunConfig::new(seed), pairs, cards, left_out }
     }
 
     /// Returns the maximum number of games to play here.

@@ -11,7 +11,7 @@ use ludex::{CardId, Seat};
 use super::pairs::{seat_of, seed_of};
 use super::plan::Intervention;
 use super::sums::{End, FailedPair};
-use super::worker::{Ending, Player};
+use super::worker::{Ending, ImpactPlayer};
 use crate::decision_point::DecisionPoint;
 use crate::table::Table;
 
@@ -38,7 +38,7 @@ impl Ban<'_> {
     }
 }
 
-impl Player<'_> {
+impl ImpactPlayer<'_> {
     /// Plays pairs in which one player may not play a card.
     pub(super) fn played(&mut self, card: usize, pairs: Range<u64>) -> Ending {
         let mut table =
@@ -55,11 +55,11 @@ impl Player<'_> {
     fn played_pair(&mut self, card: usize, table: &mut Table<'_>, pair: u64) -> Ending {
         let Intervention::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
         let (seed, seat) = (seed_of(self.plan, pair), seat_of(self.plan, pair));
-        let stop = || self.control.stopped();
+        let stop = || self.control.is_stopped();
         let failed = FailedPair::new(pair, card, (Some(seat), None), seed);
         let mut ban = Ban { seat, copies, works: false };
         let without = match table.restricted(seed, &mut |at, out| ban.leave_out(at, out), &stop) {
-            Ok(end) => End::of(end, seat, self.plan.run.by),
+            Ok(end) => End::from_outcome(end, seat, self.plan.run.by),
             Err(why) => return self.no_outcome(why, failed),
         };
         if !ban.works {
@@ -67,7 +67,7 @@ impl Player<'_> {
             return Ending::Whole;
         }
         match table.restricted(seed, &mut |_, _| {}, &stop) {
-            Ok(with) => self.count(card, End::of(with, seat, self.plan.run.by), without),
+            Ok(with) => self.count(card, End::from_outcome(with, seat, self.plan.run.by), without),
             Err(why) => return self.no_outcome(why, FailedPair { as_written: true, ..failed }),
         }
         Ending::Whole

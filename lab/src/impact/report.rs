@@ -5,7 +5,7 @@ use ludex::{DesignId, Setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::plan::{AlternativeMeasurement, Candidate, Effect, MeasuredSeat, Plan};
+use super::plan::{AlternativeMeasurement, Candidate, Effect, ImpactPlan, MeasuredSeat};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::Objective;
 use crate::game::VICTORY;
@@ -14,7 +14,7 @@ use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_i
 
 /// Report of an impact experiment.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Report {
+pub struct ImpactReport {
     /// Version of the document: 1.
     pub version: u32,
     /// The game.
@@ -122,13 +122,13 @@ pub struct FaultReport {
     pub message: String,
 }
 
-impl Report {
+impl ImpactReport {
     /// Creates the report from the sums of a plan.
-    pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
+    pub fn new(plan: &ImpactPlan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> ImpactReport {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
         let head = Head::new(plan.setup, changes, &plan.run.bots);
-        Report {
+        ImpactReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(plan.setup, &head.made),
             head,
@@ -210,7 +210,7 @@ impl CardReport {
     }
 }
 
-impl Report {
+impl ImpactReport {
     /// Formats an impact, or an end of its interval: `+1.2`.
     pub fn figure(&self, n: f64) -> String {
         self.by.figure(n)
@@ -256,14 +256,15 @@ impl Report {
 }
 
 /// Returns the effects that the plan does not use and that can be measured for at least one card.
-fn other_effects(plan: &Plan<'_>) -> Vec<Effect> {
+fn other_effects(plan: &ImpactPlan<'_>) -> Vec<Effect> {
     let is_other = |effect: &Effect| plan.cards.iter().all(|card| card.effect() != *effect);
-    let can_be =
-        |effect: &Effect| !Plan::new(plan.setup, None, Some(*effect), 1, plan.run.seed).cards.is_empty();
+    let can_be = |effect: &Effect| {
+        !ImpactPlan::new(plan.setup, None, Some(*effect), 1, plan.run.seed).cards.is_empty()
+    };
     [Effect::Deck, Effect::Drawn, Effect::Played].into_iter().filter(is_other).filter(can_be).collect()
 }
 
-fn effect(plan: &Plan<'_>) -> Option<Effect> {
+fn effect(plan: &ImpactPlan<'_>) -> Option<Effect> {
     let mut effects = plan.cards.iter().map(Candidate::effect);
     let first = effects.next()?;
     effects.all(|other| other == first).then_some(first)
@@ -285,18 +286,18 @@ fn silence(card: &Candidate) -> &'static str {
     }
 }
 
-fn name(plan: &Plan<'_>, design: DesignId) -> String {
+fn name(plan: &ImpactPlan<'_>, design: DesignId) -> String {
     plan.setup.rules().design(design).map_or("", |design| design.name).to_owned()
 }
 
-fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
+fn cards(plan: &ImpactPlan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
     let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
     let mut rows: Vec<CardReport> = rows.map(|(card, sums)| row(plan, card, sums, told)).collect();
     rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
-fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
+fn row(plan: &ImpactPlan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
     let within = |questions| interval(&sums.impact, (plan.run.by, plan.setup), questions);
     CardReport {
         design: card.design,
@@ -351,7 +352,7 @@ pub(super) fn length(sums: &CardSums) -> Option<Length> {
 }
 
 /// Lists the cards that could not be measured, and those whose pairs have no result.
-fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
+fn left_out(plan: &ImpactPlan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
     let said = |design: DesignId, why: &str, instead: AlternativeMeasurement| {
         let (id, why) = (name(plan, design), why.to_owned());
         LeftOutReport { design, id, why, instead }
@@ -363,7 +364,7 @@ fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
         .collect()
 }
 
-fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
+fn failed(plan: &ImpactPlan<'_>, failed: &FailedPair) -> FaultReport {
     let nowhere = || plan.setup.ruleset().sources().place(Span::default());
     let mut designs = plan.setup.rules().designs();
     FaultReport {

@@ -41,7 +41,7 @@ pub(super) struct End {
 }
 
 impl End {
-    pub fn of(outcome: &Outcome, seat: Seat, by: Objective) -> End {
+    pub fn from_outcome(outcome: &Outcome, seat: Seat, by: Objective) -> End {
         let worth = match by {
             Objective::Win => outcome.part(seat.index()),
             Objective::Score => outcome.scores.get(seat.index()).copied().unwrap_or(0),

@@ -3,14 +3,14 @@
 use ludex::Setup;
 
 use super::pairs::Job;
-use super::plan::Plan;
+use super::plan::ImpactPlan;
 use super::sums::{End, FailedPair, Sums};
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
 
 /// State of a worker thread that plays pairs.
-pub(super) struct Player<'a> {
-    pub plan: &'a Plan<'a>,
+pub(super) struct ImpactPlayer<'a> {
+    pub plan: &'a ImpactPlan<'a>,
     /// The plan's setup with random numbers in streams.
     pub setup: &'a Setup,
     pub control: &'a Control<'a>,
@@ -27,9 +27,14 @@ pub(super) enum Ending {
     Stopped,
 }
 
-impl<'a> Player<'a> {
-    pub fn new(plan: &'a Plan<'a>, setup: &'a Setup, control: &'a Control<'a>, jobs: &'a [Job]) -> Self {
-        Player { plan, setup, control, jobs, sums: Sums::new(plan.cards.len()) }
+impl<'a> ImpactPlayer<'a> {
+    pub fn new(
+        plan: &'a ImpactPlan<'a>,
+        setup: &'a Setup,
+        control: &'a Control<'a>,
+        jobs: &'a [Job],
+    ) -> Self {
+        ImpactPlayer { plan, setup, control, jobs, sums: Sums::new(plan.cards.len()) }
     }
 
     /// Adds a pair that counts: the game with the card, and the one without it.
@@ -49,7 +54,7 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Worker for Player<'_> {
+impl Worker for ImpactPlayer<'_> {
     type Sums = Sums;
 
     fn unit(&mut self, unit: u64) {

@@ -1,24 +1,24 @@
 //! Measures of a ladder report: victories or points.
 
-use super::report::{MatchReport, Report, SeatReport};
+use super::report::{LadderReport, LadderSeat, MatchReport};
 use crate::Objective;
 use crate::stats::Interval;
 
 /// A number with its interval, in percentage points of the victories or in points of the score.
 pub type Measured = (f64, Option<Interval>);
 
-impl Report {
+impl LadderReport {
     /// Returns the result of a bot against another.
     pub fn of_match(&self, played: &MatchReport) -> Measured {
-        self.told((played.win_share, played.ci95), (played.lead, played.lead95))
+        self.to_unit((played.win_share, played.ci95), (played.lead, played.lead95))
     }
 
     /// Returns the result of a seat.
-    pub fn of_seat(&self, seat: &SeatReport) -> Measured {
-        self.told((seat.win_share, seat.ci95), (seat.lead, seat.lead95))
+    pub fn of_seat(&self, seat: &LadderSeat) -> Measured {
+        self.to_unit((seat.win_share, seat.ci95), (seat.lead, seat.lead95))
     }
 
-    fn told(&self, (share, ends): Measured, lead: Measured) -> Measured {
+    fn to_unit(&self, (share, ends): Measured, lead: Measured) -> Measured {
         match self.by {
             Objective::Win => (100.0 * share, ends.map(|ends| ends.map(|end| 100.0 * end))),
             Objective::Score => lead,

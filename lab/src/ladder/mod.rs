@@ -19,15 +19,15 @@ use crate::simulate::{Sums, simulate};
 
 pub use measure::Measured;
 pub use page::page;
-pub use plan::{Match, Plan};
-pub use report::{FaultReport, MatchReport, MirrorReport, Report, RungReport, SeatReport};
+pub use plan::{LadderPlan, Match};
+pub use report::{FaultReport, LadderReport, LadderSeat, MatchReport, MirrorReport, RungReport};
 
 /// Result of a run: the sums of each match that was started, in plan order.
 pub type Played = experiment::Played<Vec<Sums>>;
 
-impl Experiment for Plan<'_> {
+impl Experiment for LadderPlan<'_> {
     type Sums = Vec<Sums>;
-    type Report = Report;
+    type Report = LadderReport;
 
     run_and_setup!(self => self.setup);
 
@@ -48,14 +48,14 @@ impl Experiment for Plan<'_> {
         Some(Played::merged(sums))
     }
 
-    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
-        Report::new(self, changes, played, timing)
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> LadderReport {
+        LadderReport::new(self, changes, played, timing)
     }
 }
 
 /// Plays the matches of a plan, starting with the weakest and thus fastest bots. Progress is reported in
 /// units of the plan's work.
-pub fn ladder(plan: &Plan<'_>, control: &Control<'_>) -> Played {
+pub fn ladder(plan: &LadderPlan<'_>, control: &Control<'_>) -> Played {
     let mut played = Played { sums: Vec::new(), ended: Ended::Whole, threads: 0 };
     for next in plan.matches() {
         let simulation = plan.simulation(next);

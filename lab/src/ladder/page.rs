@@ -1,6 +1,6 @@
 //! HTML page of a ladder.
 
-use super::report::{MatchReport, MirrorReport, Report, RungReport};
+use super::report::{LadderReport, MatchReport, MirrorReport, RungReport};
 use crate::Objective;
 use crate::html::{
     self, Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
@@ -8,7 +8,7 @@ use crate::html::{
 use crate::names::Names;
 
 /// Creates the page of a report. `command` is the command line that produced it.
-pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+pub fn page(report: &LadderReport, names: &Names, command: &str) -> Page {
     Page {
         title: format!("{}: how much skill matters, and the seat", names.title(&report.head)),
         answer: [skill(report), seats(report, names)].into_iter().flatten().collect::<Vec<_>>().join(" "),
@@ -19,7 +19,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 }
 
 /// Returns a sentence on the strongest bot's results, and on whether its last step improved them.
-fn skill(report: &Report) -> Option<String> {
+fn skill(report: &LadderReport) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
     let won = report.shown(report.of_match(top));
     let equal =
@@ -42,7 +42,7 @@ fn skill(report: &Report) -> Option<String> {
 }
 
 /// Returns a sentence on the first seat's results among the strongest bots.
-fn seats(report: &Report, names: &Names) -> Option<String> {
+fn seats(report: &LadderReport, names: &Names) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
     let found = report.of_seat(first);
@@ -63,7 +63,7 @@ fn seats(report: &Report, names: &Names) -> Option<String> {
     ))
 }
 
-fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
+fn facts(report: &LadderReport, names: &Names) -> Vec<(String, String)> {
     let more = [
         ("Games", format!("{} in all, seed {}", grouped(report.games), report.seed)),
         ("Rules that failed", failures(report.failed, "game")),
@@ -73,7 +73,7 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
 }
 
 /// Returns the table columns; Elo columns only if victories are measured.
-fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
+fn columns_of(report: &LadderReport) -> Vec<(&'static str, bool)> {
     let elo: &[(&str, bool)] = match report.by {
         Objective::Win => &[("Elo", true), ("95 %", true)],
         Objective::Score => &[],
@@ -83,14 +83,14 @@ fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
 }
 
 /// Returns the name of the charts' axis.
-fn axis(report: &Report) -> String {
+fn axis(report: &LadderReport) -> String {
     match report.by {
         Objective::Win => "share of the victories, %".into(),
         Objective::Score => "points ahead of the others' mean".into(),
     }
 }
 
-fn reference(report: &Report) -> Option<(f64, String)> {
+fn reference(report: &LadderReport) -> Option<(f64, String)> {
     let name = match report.by {
         Objective::Win => "an equal share",
         Objective::Score => "as many points",
@@ -98,7 +98,7 @@ fn reference(report: &Report) -> Option<(f64, String)> {
     Some((report.equal()?, name.into()))
 }
 
-fn steps(report: &Report) -> Section {
+fn steps(report: &LadderReport) -> Section {
     let text = "Each bot plays one seat, or the seats of one team, in rotation over the same deals; the next weaker bot plays all others. Shared victories are split equally; a team counts as one winner. \
                 If the interval is right of the line, the stronger bot wins more, so the game rewards deeper search.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
@@ -106,7 +106,7 @@ fn steps(report: &Report) -> Section {
     matches("Each bot against the next weaker bot", &text, report, |rung| rung.below.as_ref())
 }
 
-fn above_random(report: &Report) -> Section {
+fn above_random(report: &LadderReport) -> Section {
     let text = "The same bots against random players. In a game of luck all of them stay at the line.";
     matches("Each against random", text, report, |rung| rung.random.as_ref())
 }
@@ -114,7 +114,7 @@ fn above_random(report: &Report) -> Section {
 fn matches(
     heading: &str,
     text: &str,
-    report: &Report,
+    report: &LadderReport,
     of: impl Fn(&RungReport) -> Option<&MatchReport>,
 ) -> Section {
     let played: Vec<(&RungReport, &MatchReport)> =
@@ -137,7 +137,7 @@ fn matches(
     section(heading, text, Chart::Intervals(chart), table)
 }
 
-fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> {
+fn cells(report: &LadderReport, rung: &RungReport, played: &MatchReport) -> Vec<String> {
     let elo = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     let found = report.of_match(played);
@@ -152,7 +152,7 @@ fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String
     first.into_iter().chain(strength).chain(counted).collect()
 }
 
-fn mirrors(report: &Report, names: &Names) -> Section {
+fn mirrors(report: &LadderReport, names: &Names) -> Section {
     let played: Vec<(&RungReport, &MirrorReport)> =
         report.rungs.iter().filter_map(|rung| Some((rung, rung.mirror.as_ref()?))).collect();
     let curve = |seat: usize| {
@@ -180,7 +180,7 @@ fn mirrors(report: &Report, names: &Names) -> Section {
     };
     let columns = [("bot", false), ("seat", false), (report.column(), true), ("95 %", true), ("games", true)];
     let row = |rung: &RungReport, mirror: &MirrorReport| -> Vec<Vec<String>> {
-        let row = |seat: &super::SeatReport| {
+        let row = |seat: &super::LadderSeat| {
             let (number, ends) = report.of_seat(seat);
             let numbers = [report.figure(number), report.ends(ends), mirror.games.to_string()];
             [rung.bot.clone(), names.seat(seat.seat)].into_iter().chain(numbers).collect()

@@ -9,7 +9,7 @@ use crate::simulate::{self, Sums};
 
 /// Configuration of a ladder.
 #[derive(Debug, Clone)]
-pub struct Plan<'a> {
+pub struct LadderPlan<'a> {
     /// Setup of the game.
     pub setup: &'a Setup,
     /// Requested bots, settings of the run, and the part of it to play. All matches use the same deals.
@@ -28,10 +28,10 @@ pub enum Match {
     Mirror(usize),
 }
 
-impl<'a> Plan<'a> {
+impl<'a> LadderPlan<'a> {
     /// Creates a plan with at least `games` games per match. `bots` are listed from weakest to strongest;
     /// duplicates are removed, and `random` is added as the weakest.
-    pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> Plan<'a> {
+    pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> LadderPlan<'a> {
         let mut rungs = vec![BotSpec::Random];
         for bot in bots {
             if !rungs.contains(bot) {
@@ -39,7 +39,7 @@ impl<'a> Plan<'a> {
             }
         }
         let run = RunConfig { bots: bots.to_vec(), ..RunConfig::new(seed) };
-        Plan { setup, run, games, rungs }
+        LadderPlan { setup, run, games, rungs }
     }
 
     /// Returns the bots from weakest to strongest.
@@ -58,8 +58,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns a match as a simulation.
-    pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
-        let mut plan = simulate::Plan::new(self.setup, self.games, self.run.seed);
+    pub fn simulation(&self, of: Match) -> simulate::SimulatePlan<'a> {
+        let mut plan = simulate::SimulatePlan::new(self.setup, self.games, self.run.seed);
         (plan.run.tools, plan.run.shard) = (self.run.tools.clone(), self.run.shard);
         (plan.run.bots, plan.run.rotate) = match of {
             Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
@@ -92,7 +92,7 @@ impl<'a> Plan<'a> {
     /// Returns the number of sides if exactly one of them wins, or `None` if the rules decide separately for
     /// each player.
     pub fn contested(&self) -> Option<u8> {
-        Some(self.sides()).filter(|_| !self.setup.rules().says_who_won())
+        Some(self.sides()).filter(|_| !self.setup.rules().has_winner_rule())
     }
 
     /// Returns true if rotating the seats moves each bot through whole teams. Always true without teams.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Match, Plan, Played};
+use super::{LadderPlan, Match, Played};
 use crate::Objective;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{SeatSums, Stopped, Sums};
@@ -14,7 +14,7 @@ const TOLD: usize = 20;
 
 /// Report of a ladder.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Report {
+pub struct LadderReport {
     /// Version of the document: 1.
     pub version: u32,
     /// The game.
@@ -85,12 +85,12 @@ pub struct MirrorReport {
     /// Number of games.
     pub games: u64,
     /// Results by seat.
-    pub seats: Vec<SeatReport>,
+    pub seats: Vec<LadderSeat>,
 }
 
 /// A seat.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct SeatReport {
+pub struct LadderSeat {
     /// Number of the seat, from 1.
     pub seat: usize,
     /// Name of the seat.
@@ -119,14 +119,19 @@ pub struct FaultReport {
     pub fault: Stopped,
 }
 
-impl Report {
+impl LadderReport {
     /// Creates the report of a run. `changes` lists the changes to the ruleset.
-    pub fn new(plan: &Plan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+    pub fn new(
+        plan: &LadderPlan<'_>,
+        changes: Changes,
+        played: &Played,
+        timing: Option<Timing>,
+    ) -> LadderReport {
         let matches = || plan.matches().into_iter().zip(&played.sums);
         let sums = || played.sums.iter();
         let head = Head::new(plan.setup, changes, plan.rungs());
         let wants = wanted(plan.setup, plan.rungs());
-        Report {
+        LadderReport {
             version: ludex::JSON_VERSION,
             who: who_played(&listed(plan.rungs()), wants.as_deref(), &head.made),
             head,
@@ -143,7 +148,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl LadderReport {
     /// Returns the reason if intervals are missing because of too few deals, and a remedy.
     pub fn left_out_intervals(&self) -> Option<String> {
         let matches =
@@ -154,7 +159,7 @@ impl Report {
 }
 
 impl RungReport {
-    fn new(plan: &Plan<'_>, rung: usize, played: &Played) -> RungReport {
+    fn new(plan: &LadderPlan<'_>, rung: usize, played: &Played) -> RungReport {
         let sums_of = |wanted: Match| {
             let mut matches = plan.matches().into_iter().zip(&played.sums);
             matches.find(|(of, _)| *of == wanted).map(|(_, sums)| sums)
@@ -173,7 +178,7 @@ impl RungReport {
 
 impl MatchReport {
     /// Returns `None` unless a deal was played in all rotations.
-    fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
+    fn new(plan: &LadderPlan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
         let sides = plan.sides();
         let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
         let (win_share, ci95) = one.win_share(u64::from(sides));
@@ -193,19 +198,19 @@ impl MatchReport {
 }
 
 impl MirrorReport {
-    fn new(plan: &Plan<'_>, sums: &Sums) -> Option<MirrorReport> {
+    fn new(plan: &LadderPlan<'_>, sums: &Sums) -> Option<MirrorReport> {
         let games = sums.seats.first()?.shares.n;
         let seat = |(i, (sums, name)): (usize, (&SeatSums, String))| {
             let (win_share, ci95) = sums.win_share(1);
             let (lead, lead95) = sums.points_ahead(plan.setup);
-            SeatReport { seat: i + 1, name, win_share, ci95, lead, lead95 }
+            LadderSeat { seat: i + 1, name, win_share, ci95, lead, lead95 }
         };
         let seats = sums.seats.iter().zip(plan.setup.seats().map(|seat| seat.name)).enumerate().map(seat);
         (games > 0).then(|| MirrorReport { games, seats: seats.collect() })
     }
 }
 
-fn faults(plan: &Plan<'_>, of: Match, sums: &Sums) -> impl Iterator<Item = FaultReport> {
+fn faults(plan: &LadderPlan<'_>, of: Match, sums: &Sums) -> impl Iterator<Item = FaultReport> {
     let (bot, against) = match of {
         Match::Against(one, other) => (one, other),
         Match::Mirror(rung) => (rung, rung),

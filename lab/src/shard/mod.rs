@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::add_up::AddUp;
 use crate::report::Made;
-use crate::simulate::{Report, Subject, Sums};
+use crate::simulate::{SimulateReport, Subject, Sums};
 pub use piece::{Counts, Piece, Run, merge_pieces};
 
 /// A part of a run: its number and the number of parts.
@@ -142,7 +142,7 @@ impl std::error::Error for MergeError {}
 /// # Errors
 /// Returns an error if a part has another version, was modified, or belongs to another run. Also returns an
 /// error if a part is a duplicate, missing, or incomplete.
-pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
+pub fn merge(parts: &[(String, Part)]) -> Result<SimulateReport, MergeError> {
     let Some((first, rest)) = parts.split_first() else {
         return Err(MergeError("there is nothing to merge".to_owned()));
     };
@@ -152,7 +152,7 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     each_once(shards.collect())?;
     let mut sums = first.1.sums.clone();
     rest.iter().for_each(|(_, part)| sums.add_up(part.sums.clone()));
-    Ok(Report::new(&first.1.subject, &sums, None))
+    Ok(SimulateReport::new(&first.1.subject, &sums, None))
 }
 
 fn same_run((a, first): (&String, &Part), (b, other): (&String, &Part)) -> Result<(), MergeError> {

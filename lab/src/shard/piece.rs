@@ -49,7 +49,7 @@ pub struct Run {
 
 impl Run {
     /// Creates the run of a plan. It contains the values shared by all parts, for the whole run.
-    pub fn of<E: Experiment>(plan: &E, command: Vec<String>, changes: Changes) -> Run {
+    pub fn new<E: Experiment>(plan: &E, command: Vec<String>, changes: Changes) -> Run {
         let rules = plan.rules().into_iter().map(fingerprint).collect();
         let (players, bots, made) = (plan.setup().players(), listed(&plan.run().bots), plan.made());
         Run { command, rules, players, changes, bots, made }

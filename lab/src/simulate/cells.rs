@@ -1,29 +1,33 @@
 //! Simulation report as a table in long form, for programs that process tables.
 
-use super::report::{Report, ResultsReport, Spread};
+use super::report::{ResultsReport, SimulateReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};
 use crate::cells::{Cell, LongTable};
 
-impl Report {
+impl SimulateReport {
     /// Returns the report as a table in long form.
     pub fn cells(&self) -> LongTable {
         let n = self.finished;
         let mut cells = vec![
             Cell::new("run", &self.head.ruleset, "games", n as f64),
             Cell::new("run", &self.head.ruleset, "deals", self.deals as f64),
-            Cell::new("run", &self.head.ruleset, "decisions", self.mean_decisions).of(n),
-            Cell::new("run", &self.head.ruleset, "options", self.mean_options).of(self.decisions),
-            Cell::new("run", &self.head.ruleset, "winning_score", self.mean_winning_score).of(n),
-            Cell::new("run", &self.head.ruleset, "shared", self.shared).of(n),
-            Cell::new("run", &self.head.ruleset, "unwon", self.unwon).of(n),
+            Cell::new("run", &self.head.ruleset, "decisions", self.mean_decisions).with_count(n),
+            Cell::new("run", &self.head.ruleset, "options", self.mean_options).with_count(self.decisions),
+            Cell::new("run", &self.head.ruleset, "winning_score", self.mean_winning_score).with_count(n),
+            Cell::new("run", &self.head.ruleset, "shared", self.shared).with_count(n),
+            Cell::new("run", &self.head.ruleset, "unwon", self.unwon).with_count(n),
         ];
         if self.won_is_said {
-            cells.push(Cell::new("run", &self.head.ruleset, "all_won", self.all_won).of(n));
+            cells.push(Cell::new("run", &self.head.ruleset, "all_won", self.all_won).with_count(n));
         }
         for team in &self.teams {
-            cells.push(Cell::new("teams", &team.name, "win_rate", team.win_rate).of(n).within(team.ci95));
             cells.push(
-                Cell::new("teams", &team.name, "win_share", team.win_share).of(n).within(team.win_share_ci95),
+                Cell::new("teams", &team.name, "win_rate", team.win_rate).with_count(n).within(team.ci95),
+            );
+            cells.push(
+                Cell::new("teams", &team.name, "win_share", team.win_share)
+                    .with_count(n)
+                    .within(team.win_share_ci95),
             );
         }
         for seat in &self.seats {
@@ -36,12 +40,12 @@ impl Report {
         cells.extend(scores.map(|(score, n)| Cell::new("scores", &score.to_string(), "count", *n as f64)));
         let phases = self.phases.iter();
         cells.extend(
-            phases.map(|(name, Spread { mean, .. })| Cell::new("phases", name, "times", *mean).of(n)),
+            phases.map(|(name, Spread { mean, .. })| Cell::new("phases", name, "times", *mean).with_count(n)),
         );
         for statistic in &self.statistics {
             cells.push(
                 Cell::new("statistics", &statistic.name, "mean", statistic.mean)
-                    .of(n)
+                    .with_count(n)
                     .within(statistic.interval),
             );
             cells.push(Cell::new("statistics", &statistic.name, "winners", statistic.winners.mean));
@@ -54,8 +58,8 @@ impl Report {
     fn detail_cells(&self, cells: &mut Vec<Cell>) {
         let Some(detail) = &self.detail else { return };
         if let Some(lead) = &detail.lead {
-            cells.push(Cell::new("lead", "", "changes", lead.changes.mean).of(lead.games));
-            cells.push(Cell::new("lead", "", "decided", lead.decided.mean).of(lead.games));
+            cells.push(Cell::new("lead", "", "changes", lead.changes.mean).with_count(lead.games));
+            cells.push(Cell::new("lead", "", "decided", lead.decided.mean).with_count(lead.games));
         }
         detail.choices.iter().for_each(|row| choice(row, cells));
         detail.cards.iter().for_each(|row| card(row, cells));
@@ -63,9 +67,10 @@ impl Report {
 }
 
 fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 3] {
-    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n).within(results.ci95);
-    let share = Cell::new(part, name, "win_share", results.win_share).of(n).within(results.win_share_ci95);
-    [rate, share, Cell::new(part, name, "score", results.mean_score).of(n)]
+    let rate = Cell::new(part, name, "win_rate", results.win_rate).with_count(n).within(results.ci95);
+    let share =
+        Cell::new(part, name, "win_share", results.win_share).with_count(n).within(results.win_share_ci95);
+    [rate, share, Cell::new(part, name, "score", results.mean_score).with_count(n)]
 }
 
 fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {
@@ -93,8 +98,10 @@ fn pair(
     cells: &mut Vec<Cell>,
 ) {
     let Some(row) = row else { return };
-    cells.push(Cell::new(part, name, rate, row.win_rate).of(row.games).within(row.interval));
+    cells.push(Cell::new(part, name, rate, row.win_rate).with_count(row.games).within(row.interval));
     if let Some(others) = row.others {
-        cells.push(Cell::new(part, name, less, others.difference).of(row.games).within(others.interval));
+        cells.push(
+            Cell::new(part, name, less, others.difference).with_count(row.games).within(others.interval),
+        );
     }
 }

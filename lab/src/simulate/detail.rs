@@ -109,7 +109,7 @@ adds_up!(LeadSums { changes, decided });
 adds_up!(DetailSums { all, lead, asked, choices, cards, actions, messages, branches });
 
 impl DetailSums {
-    fn of(rules: &Rules) -> Self {
+    fn new(rules: &Rules) -> Self {
         Self {
             all: Seen::default(),
             lead: LeadSums::default(),
@@ -175,7 +175,7 @@ impl<'a> Detail<'a> {
         });
         let nowhere = Place { seat: None, hidden: false, open: false };
         let places = std::iter::once(nowhere).chain(places).collect();
-        Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::of(rules) }
+        Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::new(rules) }
     }
 
     /// Returns the statistics.
@@ -185,7 +185,7 @@ impl<'a> Detail<'a> {
 
     /// Takes the card statistics and resets all statistics.
     pub fn take_cards(&mut self) -> Vec<CardSums> {
-        let sums = std::mem::replace(&mut self.sums, DetailSums::of(self.rules));
+        let sums = std::mem::replace(&mut self.sums, DetailSums::new(self.rules));
         sums.cards
     }
 
@@ -218,7 +218,7 @@ impl<'a> Detail<'a> {
             return;
         };
         let rules = game.setup().rules();
-        if rules.says_who_won() {
+        if rules.has_winner_rule() {
             self.game.leaders = None;
             return;
         }
@@ -316,18 +316,18 @@ impl<'a> Detail<'a> {
     pub fn ended(&mut self, game: &Game, end: &Outcome) {
         let seen = std::mem::take(&mut self.game);
         let held = self.held(game);
-        (0..end.scores.len()).for_each(|seat| self.sums.all.add(end.won(seat)));
+        (0..end.scores.len()).for_each(|seat| self.sums.all.add(end.has_won(seat)));
         seen.moved.iter().for_each(|design| self.sums.cards[*design].moved += 1);
         let cards = &mut self.sums.cards;
-        seen.drawn.iter().for_each(|(seat, design)| cards[*design].drawn.add(end.won(*seat)));
-        seen.played.iter().for_each(|(seat, design)| cards[*design].played.add(end.won(*seat)));
+        seen.drawn.iter().for_each(|(seat, design)| cards[*design].drawn.add(end.has_won(*seat)));
+        seen.played.iter().for_each(|(seat, design)| cards[*design].played.add(end.has_won(*seat)));
         let played: BTreeSet<usize> = seen.played.iter().map(|(_, design)| *design).collect();
         played.iter().for_each(|design| cards[*design].played_in += 1);
-        held.iter().for_each(|(seat, design)| cards[*design].held.add(end.won(*seat)));
+        held.iter().for_each(|(seat, design)| cards[*design].held.add(end.has_won(*seat)));
         for ((seat, decision, name), picked) in seen.options {
             let sums = self.sums.choices[decision].entry(name).or_default();
             let part = if picked { &mut sums.with } else { &mut sums.without };
-            part.add(end.won(seat));
+            part.add(end.has_won(seat));
         }
         if let Some(leaders) = seen.leaders {
             self.sums.lead.add(&leaders, end);

@@ -25,15 +25,15 @@ pub use branches::{Branch, Nested};
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
-pub use plan::Plan;
+pub use plan::SimulatePlan;
 pub use report::{
-    BotReport, EndReport, HistogramReport, Report, ResultsReport, SeatReport, Speed, Spread, StatisticReport,
-    TeamReport,
+    BotReport, EndReport, HistogramReport, ResultsReport, SeatReport, SimulateReport, Speed, Spread,
+    StatisticReport, TeamReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
 pub use subject::{Names, Subject, Team};
 pub use sums::{SeatSums, StatisticSums, Stopped, Sums, TeamSums};
-use worker::Player;
+use worker::SimulatePlayer;
 
 /// Number of deals that a thread claims at a time, for random players without observers.
 const BLOCK: u64 = 64;
@@ -47,9 +47,9 @@ const ENDLESS: u64 = 2;
 /// Result of a run before it is reported.
 pub type Played = experiment::Played<Sums>;
 
-impl Experiment for Plan<'_> {
+impl Experiment for SimulatePlan<'_> {
     type Sums = Sums;
-    type Report = Report;
+    type Report = SimulateReport;
 
     run_and_setup!(self => self.setup);
 
@@ -61,18 +61,18 @@ impl Experiment for Plan<'_> {
         simulate(self, control, log)
     }
 
-    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> SimulateReport {
         let speed = timing.map(|timing| Speed::new(&played.sums, timing));
-        Report::new(&Subject::new(self, changes), &played.sums, speed)
+        SimulateReport::new(&Subject::new(self, changes), &played.sums, speed)
     }
 }
 
 /// Plays the games of a plan: a few first, and the rest unless the first ones show that the run is hopeless.
-pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
+pub fn simulate(plan: &SimulatePlan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     let all = plan.deals_here();
     let mut sums = Sums::new(plan.setup, plan.run.bots.len());
     let (mut at, mut threads) = (all.start, 1);
-    let usual = if plan.run.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
+    let usual = if plan.run.inspects_positions() || log.is_some() { SLOW_BLOCK } else { BLOCK };
     let mut run = |sums: &mut Sums, from: u64, to: u64, block: u64| {
         let (more, used) = play(plan, from..to, block, control, &mut log);
         sums.add_up(more);
@@ -81,14 +81,14 @@ pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<
     let mut hopeless = None;
     for tried in TRIED {
         let end = all.end.min(all.start + tried);
-        if at < end && hopeless.is_none() && !control.stopped() {
+        if at < end && hopeless.is_none() && !control.is_stopped() {
             run(&mut sums, at, end, 1);
             at = end;
             hopeless = why_hopeless(&sums, (at - all.start) * plan.turns());
         }
     }
     let hopeless = hopeless.filter(|_| at < all.end);
-    if hopeless.is_none() && !control.stopped() && at < all.end {
+    if hopeless.is_none() && !control.is_stopped() && at < all.end {
         run(&mut sums, at, all.end, usual);
     }
     let missing = sums.played() < plan.games_here();
@@ -111,7 +111,7 @@ fn why_hopeless(sums: &Sums, tried: u64) -> Option<Ended> {
 }
 
 fn play(
-    plan: &Plan<'_>,
+    plan: &SimulatePlan<'_>,
     deals: Range<u64>,
     block: u64,
     control: &Control<'_>,
@@ -122,5 +122,5 @@ fn play(
         reason = "without it the sink would be lent for as long as the caller has it"
     )]
     let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
-    blocks::run(deals, block, control, || Player::new(plan, control, order.as_ref()))
+    blocks::run(deals, block, control, || SimulatePlayer::new(plan, control, order.as_ref()))
 }

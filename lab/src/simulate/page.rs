@@ -1,6 +1,6 @@
 //! HTML page of a simulation.
 
-use super::report::{HistogramReport, Report, ResultsReport, SeatReport, TeamReport};
+use super::report::{HistogramReport, ResultsReport, SeatReport, SimulateReport, TeamReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Never, Row};
 use crate::html::{
     self, Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
@@ -11,7 +11,7 @@ use crate::names::{Names, Sort};
 const ROWS: usize = 30;
 
 /// Creates the page of a report. `command` is the command line that produced it.
-pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+pub fn page(report: &SimulateReport, names: &Names, command: &str) -> Page {
     let mut sections = Vec::new();
     if !report.teams.is_empty() && !report.is_together() {
         sections.push(teams(report));
@@ -40,7 +40,7 @@ fn points(rate: f64) -> f64 {
 }
 
 /// Returns a sentence on the seats with the most and the fewest victories, and on significance.
-fn answer(report: &Report, names: &Names) -> String {
+fn answer(report: &SimulateReport, names: &Names) -> String {
     if report.is_together()
         && let Some(said) = report.who_won()
     {
@@ -72,7 +72,7 @@ fn answer(report: &Report, names: &Names) -> String {
 }
 
 /// Returns a sentence on the team with the most victories, and on significance.
-fn answer_of_teams(report: &Report, names: &Names) -> Option<String> {
+fn answer_of_teams(report: &SimulateReport, names: &Names) -> Option<String> {
     let most = report.teams.iter().max_by(|a, b| a.win_share.total_cmp(&b.win_share))?;
     let equal = 1.0 / report.teams.len() as f64;
     let verdict = match most.win_share_ci95 {
@@ -88,7 +88,7 @@ fn answer_of_teams(report: &Report, names: &Names) -> Option<String> {
     ))
 }
 
-fn teams(report: &Report) -> Section {
+fn teams(report: &SimulateReport) -> Section {
     let text = SHARE;
     let row = |team: &TeamReport| {
         let value = points(team.win_share);
@@ -114,7 +114,7 @@ fn teams(report: &Report) -> Section {
     Section { chart, table, ..Section::new("Wins by team", text) }
 }
 
-fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
+fn facts(report: &SimulateReport, names: &Names) -> Vec<(String, String)> {
     let asked = if report.finished < report.games {
         format!(", {} were asked for", grouped(report.games))
     } else {
@@ -141,16 +141,16 @@ const RATES: [(&str, bool); 6] = [
     ("score (SD)", true),
 ];
 
-fn seats(report: &Report, names: &Names) -> Section {
+fn seats(report: &SimulateReport, names: &Names) -> Section {
     let rows = report.seats.iter().map(|seat| (names.seat(seat.seat), &seat.results));
     rates("Wins by seat", report, rows.collect())
 }
 
-fn bots(report: &Report) -> Section {
+fn bots(report: &SimulateReport) -> Section {
     rates("Wins by bot", report, report.bots.iter().map(|bot| (bot.bot.clone(), &bot.results)).collect())
 }
 
-fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) -> Section {
+fn rates(heading: &str, report: &SimulateReport, rows: Vec<(String, &ResultsReport)>) -> Section {
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = format!(
         "{SHARE} The score is a mean, with the standard deviation (SD) of one game.{}",
@@ -203,7 +203,7 @@ fn columns(histogram: &HistogramReport) -> Vec<Column> {
     histogram.counts.iter().map(column).collect()
 }
 
-fn scores(report: &Report) -> Section {
+fn scores(report: &SimulateReport) -> Section {
     Section {
         heading: "Scores".into(),
         text: "Distribution of final scores over all seats.".into(),
@@ -216,7 +216,7 @@ fn scores(report: &Report) -> Section {
     }
 }
 
-fn lengths(report: &Report) -> Section {
+fn lengths(report: &SimulateReport) -> Section {
     let chart = Columns {
         x_axis: "decisions in a game".into(),
         y_axis: "games".into(),
@@ -226,7 +226,7 @@ fn lengths(report: &Report) -> Section {
     Section { chart: Some(Chart::Columns(chart)), ..Section::new("Lengths of games", text) }
 }
 
-fn length(report: &Report, names: &Names) -> Section {
+fn length(report: &SimulateReport, names: &Names) -> Section {
     let row = |name: &str, mean: f64, sd: f64, se: f64| {
         vec![name.to_owned(), format!("{mean:.2}"), format!("{sd:.2}"), format!("{se:.3}")]
     };
@@ -245,7 +245,7 @@ fn length(report: &Report, names: &Names) -> Section {
         ),
     ];
     rows.extend(report.phases.iter().map(|(name, phase)| {
-        row(&format!("iterations of {}", names.of(Sort::Phase, name)), phase.mean, phase.sd, phase.se)
+        row(&format!("iterations of {}", names.get(Sort::Phase, name)), phase.mean, phase.sd, phase.se)
     }));
     if let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) {
         rows.push(row("changes of the lead", lead.changes.mean, lead.changes.sd, lead.changes.se));
@@ -258,7 +258,7 @@ fn length(report: &Report, names: &Names) -> Section {
         ));
     }
     for statistic in &report.statistics {
-        let name = names.of(Sort::Statistic, &statistic.name);
+        let name = names.get(Sort::Statistic, &statistic.name);
         rows.push(row(
             &format!("{name}, of the winner"),
             statistic.winners.mean,
@@ -307,7 +307,7 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
 }
 
 fn cards(detail: &DetailReport, names: &Names) -> Section {
-    let row = |card: &CardRow| Some((names.of(Sort::Card, &card.id), card.drawn?));
+    let row = |card: &CardRow| Some((names.get(Sort::Card, &card.id), card.drawn?));
     let text = "Difference of the win rate between seats that drew a card and seats that did not, the largest first. \
                 The intervals hold simultaneously in 95 of 100 runs. A shared victory counts as a win. This is an observation, not a causal effect of the card.";
     differences(

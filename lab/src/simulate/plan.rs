@@ -8,7 +8,7 @@ use crate::experiment::{Experiment as _, RunConfig};
 
 /// Configuration of a simulation.
 #[derive(Debug, Clone)]
-pub struct Plan<'a> {
+pub struct SimulatePlan<'a> {
     /// Setup of the game.
     pub setup: &'a Setup,
     /// Bots and settings of the run, and the part of it to play.
@@ -16,7 +16,7 @@ pub struct Plan<'a> {
     games: u64,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> SimulatePlan<'a> {
     /// Creates a plan for random games without rotation.
     pub fn new(setup: &'a Setup, games: u64, seed: u64) -> Self {
         Self { setup, run: RunConfig::new(seed), games }

@@ -38,7 +38,7 @@ fn decisions(sums: &Sums) -> u64 {
 
 /// Report of a simulation. Scores are in points, also if the game counts in decimals; rates are shares of 1.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Report {
+pub struct SimulateReport {
     /// Version of the document: 1.
     pub version: u32,
     /// The game.
@@ -232,24 +232,24 @@ impl Spread {
     }
 
     /// Like [`new`](Self::new), for values that are clustered by deal.
-    pub(crate) fn of(sums: &Grouped, unit: f64) -> Spread {
+    pub(crate) fn from_grouped(sums: &Grouped, unit: f64) -> Spread {
         Spread { se: sums.se() / unit, ..Spread::new(&sums.all, unit) }
     }
 }
 
-impl Report {
+impl SimulateReport {
     /// Creates the report.
-    pub fn new(subject: &Subject, sums: &Sums, speed: Option<Speed>) -> Report {
+    pub fn new(subject: &Subject, sums: &Sums, speed: Option<Speed>) -> SimulateReport {
         let unit = if subject.decimal { 1000.0 } else { 1.0 };
         let finished = sums.finished();
-        let length = Spread::of(&sums.decisions, 1.0);
-        let winning = Spread::of(&sums.winning, unit);
+        let length = Spread::from_grouped(&sums.decisions, 1.0);
+        let winning = Spread::from_grouped(&sums.winning, unit);
         let seats = sums.seats.iter().zip(&subject.seats).enumerate();
         let bots = sums.bots.iter().zip(&subject.bots).enumerate();
         let bots = bots.filter(|(i, (_, bot))| !subject.bots[..*i].contains(bot));
         let detail = subject.names.as_ref().zip(sums.detail.as_ref());
         let phases = subject.phases.iter().cloned().zip(&sums.phases);
-        Report {
+        SimulateReport {
             version: ludex::JSON_VERSION,
             head: subject.head.clone(),
             games: subject.games,
@@ -287,7 +287,7 @@ impl Report {
                 .collect(),
             scores: HistogramReport::of_scores(sums, unit),
             lengths: HistogramReport::new(&sums.lengths, 1.0),
-            phases: phases.map(|(name, sums)| (name, Spread::of(sums, 1.0))).collect(),
+            phases: phases.map(|(name, sums)| (name, Spread::from_grouped(sums, 1.0))).collect(),
             statistics: statistics(subject, sums),
             ended: ends(sums),
             detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
@@ -297,7 +297,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl SimulateReport {
     /// Returns the reason if intervals are missing because of too few deals, and a remedy.
     pub fn left_out_intervals(&self) -> Option<String> {
         let of_statistics = self.statistics.iter().any(|statistic| statistic.interval.is_none());
@@ -313,7 +313,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl SimulateReport {
     /// Returns true if in all games either all players won or no player won. Then no seat can be better than
     /// another.
     pub fn is_together(&self) -> bool {
@@ -389,7 +389,7 @@ impl BotReport {
 impl ResultsReport {
     /// Creates the report of a seat's sums. A point is `unit` sum units, and a deal counts as `games` games.
     fn new(sums: &SeatSums, (unit, games): (f64, u64)) -> ResultsReport {
-        let score = Spread::of(&sums.score, unit);
+        let score = Spread::from_grouped(&sums.score, unit);
         let (win_share, win_share_ci95) = sums.win_share(games);
         ResultsReport {
             wins: sums.wins,
@@ -452,9 +452,9 @@ impl StatisticReport {
             name: name.to_owned(),
             mean: sums.all.mean() / unit,
             interval: sums.all.interval(confidence).map(|interval| interval.map(|end| end / unit)),
-            seats: sums.seats.iter().map(|seat| Spread::of(seat, unit)).collect(),
-            winners: Spread::of(&sums.winners, unit),
-            others: Spread::of(&sums.others, unit),
+            seats: sums.seats.iter().map(|seat| Spread::from_grouped(seat, unit)).collect(),
+            winners: Spread::from_grouped(&sums.winners, unit),
+            others: Spread::from_grouped(&sums.others, unit),
         }
     }
 }

@@ -192,8 +192,8 @@ impl LeadReport {
         let lead = &sums.lead;
         (lead.changes.all.n > 0).then(|| LeadReport {
             games: lead.changes.all.n,
-            changes: Spread::of(&lead.changes, 1.0),
-            decided: Spread::of(&lead.decided, 1000.0),
+            changes: Spread::from_grouped(&lead.changes, 1.0),
+            decided: Spread::from_grouped(&lead.decided, 1000.0),
         })
     }
 }

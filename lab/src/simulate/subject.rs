@@ -3,7 +3,7 @@
 use ludex::rules::TeamDef;
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
+use super::SimulatePlan;
 use super::branches::{Nested, branches};
 use crate::experiment::Experiment as _;
 use crate::report::{Changes, Head, comma_list, first_difference, listed, wanted};
@@ -62,7 +62,7 @@ pub struct Names {
 
 impl Subject {
     /// Creates the subject of a plan.
-    pub fn new(plan: &Plan<'_>, changes: Changes) -> Subject {
+    pub fn new(plan: &SimulatePlan<'_>, changes: Changes) -> Subject {
         let setup = plan.setup;
         Subject {
             head: Head::new(setup, changes, &plan.run.bots),
@@ -71,14 +71,14 @@ impl Subject {
             bots: listed(&plan.run.bots),
             wants: wanted(setup, &plan.run.bots),
             turns: plan.turns(),
-            detail: plan.run.looks(),
+            detail: plan.run.inspects_positions(),
             seats: setup.seats().map(|seat| seat.name).collect(),
             teams: setup.rules().teams().map(Team::new).collect(),
-            won_is_said: setup.rules().says_who_won(),
+            won_is_said: setup.rules().has_winner_rule(),
             phases: setup.phases().map(|phase| phase.name).collect(),
             statistics: setup.rules().statistics().map(str::to_owned).collect(),
             decimal: setup.has_decimal_score(),
-            names: plan.run.looks().then(|| Names::new(plan)),
+            names: plan.run.inspects_positions().then(|| Names::new(plan)),
         }
     }
 
@@ -117,7 +117,7 @@ impl Subject {
 }
 
 impl Names {
-    fn new(plan: &Plan<'_>) -> Names {
+    fn new(plan: &SimulatePlan<'_>) -> Names {
         let rules = plan.setup.rules();
         Names {
             cards: rules.designs().map(|design| design.name.to_owned()).collect(),

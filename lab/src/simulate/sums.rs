@@ -183,7 +183,7 @@ impl SeatSums {
         self.scores.add(score);
         self.lead.add(score * outcome.scores.len() as i64 - outcome.scores.iter().sum::<i64>());
         self.share += outcome.part(seat) / of;
-        if outcome.won(seat) {
+        if outcome.has_won(seat) {
             self.wins += 1;
             self.ties += u64::from(outcome.is_shared());
         }
@@ -271,7 +271,7 @@ impl Sums {
             self.bots[bot].add(outcome, seat, of as i64);
         }
         for (team, seat) in self.teams.iter_mut().zip(&self.first_seats) {
-            team.add(outcome.won(*seat), outcome.is_shared());
+            team.add(outcome.has_won(*seat), outcome.is_shared());
         }
         self.shared += u64::from(outcome.is_shared());
         self.all_won += u64::from(outcome.winners.len() == outcome.scores.len());
@@ -284,7 +284,7 @@ impl Sums {
         }
         let each = self.statistics.len().max(1);
         for (seat, values) in outcome.statistics.chunks(each).enumerate() {
-            let won = outcome.won(seat);
+            let won = outcome.has_won(seat);
             let sums = self.statistics.iter_mut().zip(values);
             sums.for_each(|(sums, value)| sums.add(seat, value.thousandths, won));
         }

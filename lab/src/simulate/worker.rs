@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ludex::diagnostics::Span;
 
-use super::Plan;
+use super::SimulatePlan;
 use super::branches::BranchCounter;
 use super::detail::{Detail, DetailSums};
 use super::sums::{Stopped, Sums};
@@ -16,8 +16,8 @@ use crate::onlookers::Onlookers;
 use crate::table::Table;
 
 /// State of a worker thread that plays deals.
-pub(super) struct Player<'a> {
-    plan: &'a Plan<'a>,
+pub(super) struct SimulatePlayer<'a> {
+    plan: &'a SimulatePlan<'a>,
     control: &'a Control<'a>,
     table: Table<'a>,
     watch: Onlookers<'a>,
@@ -26,16 +26,16 @@ pub(super) struct Player<'a> {
     sums: Sums,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SimulatePlayer<'a> {
     pub fn new(
-        plan: &'a Plan<'a>,
+        plan: &'a SimulatePlan<'a>,
         control: &'a Control<'a>,
         log: Option<&'a InOrder<'a, String>>,
-    ) -> Player<'a> {
-        let detail = plan.run.looks().then(|| Detail::new(plan.setup));
-        let again = plan.run.looks().then(|| BranchCounter::new(plan.setup));
+    ) -> SimulatePlayer<'a> {
+        let detail = plan.run.inspects_positions().then(|| Detail::new(plan.setup));
+        let again = plan.run.inspects_positions().then(|| BranchCounter::new(plan.setup));
         let lines = log.map(|_| Lines::new(plan.setup));
-        Player {
+        SimulatePlayer {
             plan,
             control,
             table: Table::new(plan.setup, &plan.run.seated(plan.setup.players(), 0), &plan.run.tools),
@@ -48,7 +48,7 @@ impl<'a> Player<'a> {
 
     /// Plays and counts the game of a deal after `turn` rotations.
     fn play(&mut self, seed: u64, turn: u64) -> Result<(), NoOutcome> {
-        let (plan, stop) = (self.plan, || self.control.stopped());
+        let (plan, stop) = (self.plan, || self.control.is_stopped());
         let entry = |seat: usize| plan.entry(seat, turn);
         self.table.turn(turn);
         let outcome = self.table.play(seed, &mut self.watch, &stop)?;
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Worker for Player<'_> {
+impl Worker for SimulatePlayer<'_> {
     type Sums = Sums;
 
     fn unit(&mut self, deal: u64) {

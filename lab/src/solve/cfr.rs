@@ -72,7 +72,7 @@ impl Solver<'_> {
                     .edges_of(node)
                     .enumerate()
                     .map(|(nth, edge)| {
-                        self.now.of(tree, node, nth, edge) * self.values[tree.edges[edge] as usize]
+                        self.now.probability(tree, node, nth, edge) * self.values[tree.edges[edge] as usize]
                     })
                     .sum(),
             };

@@ -56,7 +56,7 @@ pub struct MeasuredBot {
 
 /// Measured strategy of a bot, for comparison with random play and an equilibrium.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Measured {
+pub struct MeasuredStrategy {
     /// Name of the bot.
     pub name: String,
     /// Goal of the bot: `score`, `victory` or `rank`.
@@ -100,7 +100,7 @@ pub struct Solution {
     pub iterations: Option<u32>,
     /// The bot of `--bot`; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bot: Option<Measured>,
+    pub bot: Option<MeasuredStrategy>,
 }
 
 /// Reason why a game is not solved.
@@ -171,7 +171,7 @@ pub fn measure(
     }
     let solution = solution(&tree, task);
     let strategy = policy::of_bot(&tree, &positions, asked, control).ok_or(Unsolved::Stopped)?;
-    let measured = Measured {
+    let measured = MeasuredStrategy {
         name: asked.bot.to_string(),
         wants: goal(setup).word(),
         tries: (asked.bot != BotSpec::Random).then_some(asked.tries),

@@ -36,7 +36,7 @@ fn worth_of_options(tree: &Tree, answer: &Strategy, seat: usize, reaches: &[f64]
         }
         for (nth, edge) in tree.edges_of(node).enumerate() {
             let value = values[tree.edges[edge] as usize];
-            values[i] += answer.of(tree, node, nth, edge) * value;
+            values[i] += answer.probability(tree, node, nth, edge) * value;
             if let Node::Decision(set, _) = node
                 && tree.sets[set as usize].seat == seat
             {

@@ -34,7 +34,7 @@ impl Strategy {
     }
 
     /// Returns the probability of an edge: the `nth` edge of its node, and edge number `edge` of the tree.
-    pub fn of(&self, tree: &Tree, node: Node, nth: usize, edge: usize) -> f64 {
+    pub fn probability(&self, tree: &Tree, node: Node, nth: usize, edge: usize) -> f64 {
         match node {
             Node::End(_) => 0.0,
             Node::Chance(..) => tree.chances[edge],
@@ -50,7 +50,9 @@ impl Strategy {
             values[i] = match node {
                 Node::End(at) => tree.payoffs[at as usize + seat],
                 Node::Chance(..) | Node::Decision(..) => edges
-                    .map(|(nth, edge)| self.of(tree, node, nth, edge) * values[tree.edges[edge] as usize])
+                    .map(|(nth, edge)| {
+                        self.probability(tree, node, nth, edge) * values[tree.edges[edge] as usize]
+                    })
                     .sum(),
             };
         }
@@ -69,7 +71,7 @@ impl Strategy {
                 Node::Decision(set, _) => counts(tree.sets[set as usize].seat),
             };
             for (nth, edge) in tree.edges_of(node).enumerate() {
-                let likely = if counted { self.of(tree, node, nth, edge) } else { 1.0 };
+                let likely = if counted { self.probability(tree, node, nth, edge) } else { 1.0 };
                 reaches[tree.edges[edge] as usize] = reaches[i] * likely;
             }
         }

@@ -97,7 +97,7 @@ impl Tree {
             memories: BTreeMap::new(),
             seats: seats(setup).collect(),
             least_wins: setup.rules().least_wins(),
-            won_is_said: setup.rules().says_who_won(),
+            won_is_said: setup.rules().has_winner_rule(),
             seen: 0,
             known: BTreeMap::new(),
             ends: Vec::new(),

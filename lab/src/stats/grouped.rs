@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::add_up::AddUp;
 
-    fn of(groups: &[&[i64]]) -> Grouped {
+    fn sample(groups: &[&[i64]]) -> Grouped {
         let mut grouped = Grouped::default();
         for group in groups {
             group.iter().for_each(|value| grouped.add(*value));
@@ -97,35 +97,35 @@ mod tests {
 
     #[test]
     fn single_numbers_have_the_usual_error() {
-        let grouped = of(&[&[2], &[4], &[4], &[], &[4], &[5], &[5], &[7], &[9]]);
+        let grouped = sample(&[&[2], &[4], &[4], &[], &[4], &[5], &[5], &[7], &[9]]);
         assert!((grouped.se() - grouped.all.se()).abs() < 1e-12 && grouped.groups == 8);
         let [lo, hi] = grouped.interval(0.95).expect("8 groups");
         assert!((lo - 3.212_51).abs() < 1e-4 && (hi - 6.787_49).abs() < 1e-4, "{lo} {hi}");
-        assert_eq!(of(&[&[1], &[2]]).interval(0.95), None);
+        assert_eq!(sample(&[&[1], &[2]]).interval(0.95), None);
     }
 
     #[test]
     fn numbers_that_are_told_twice_say_no_more() {
-        let (once, twice) = (of(&[&[2], &[4], &[9]]), of(&[&[2, 2], &[4, 4], &[9, 9]]));
+        let (once, twice) = (sample(&[&[2], &[4], &[9]]), sample(&[&[2, 2], &[4, 4], &[9, 9]]));
         assert!((once.se() - twice.se()).abs() < 1e-12 && twice.all.se() < once.se());
     }
 
     #[test]
     fn what_is_the_same_in_all_groups_has_no_error() {
-        assert_eq!(of(&[&[2, 3], &[3, 2], &[2, 3]]).se(), 0.0);
+        assert_eq!(sample(&[&[2, 3], &[3, 2], &[2, 3]]).se(), 0.0);
         let large = 4_000_000_000_001;
-        assert_eq!(of(&[&[large], &[large], &[large, large]]).se(), 0.0);
-        assert_eq!((of(&[&[5]]).se(), of(&[]).se()), (0.0, 0.0));
+        assert_eq!(sample(&[&[large], &[large], &[large, large]]).se(), 0.0);
+        assert_eq!((sample(&[&[5]]).se(), sample(&[]).se()), (0.0, 0.0));
     }
 
     #[test]
     fn groups_of_unlike_size_are_a_ratio() {
         // the mean is 2; the groups deviate by -1, 0 and 1, and equal 36 / 14 groups of the same size
-        let (grouped, groups) = (of(&[&[1, 2], &[2], &[3, 2, 2]]), 36.0 / 14.0);
+        let (grouped, groups) = (sample(&[&[1, 2], &[2], &[3, 2, 2]]), 36.0 / 14.0);
         let wanted = (2.0_f64 * groups / (groups - 1.0)).sqrt() / 6.0;
         assert!((grouped.se() - wanted).abs() < 1e-12, "{}", grouped.se());
-        let mut parts = of(&[&[1, 2]]);
-        parts.add_up(of(&[&[2], &[3, 2, 2]]));
+        let mut parts = sample(&[&[1, 2]]);
+        parts.add_up(sample(&[&[2], &[3, 2, 2]]));
         assert_eq!(parts, grouped);
     }
 }

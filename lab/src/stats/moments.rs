@@ -51,7 +51,7 @@ mod tests {
     use super::Moments;
     use crate::add_up::AddUp;
 
-    fn of(values: &[i64]) -> Moments {
+    fn sample(values: &[i64]) -> Moments {
         let mut moments = Moments::default();
         values.iter().for_each(|v| moments.add(*v));
         moments
@@ -59,20 +59,23 @@ mod tests {
 
     #[test]
     fn the_deviation_is_that_of_the_sample() {
-        let moments = of(&[2, 4, 4, 4, 5, 5, 7, 9]);
+        let moments = sample(&[2, 4, 4, 4, 5, 5, 7, 9]);
         assert!((moments.sd() - 2.138_089_935).abs() < 1e-9);
         assert!((moments.se() - 2.138_089_935 / 8.0_f64.sqrt()).abs() < 1e-9);
     }
 
     #[test]
     fn parts_together_are_the_whole() {
-        let mut left = of(&[2, 4, 4]);
-        left.add_up(of(&[4, 5, 5, 7, 9]));
-        assert_eq!(left, of(&[2, 4, 4, 4, 5, 5, 7, 9]));
+        let mut left = sample(&[2, 4, 4]);
+        left.add_up(sample(&[4, 5, 5, 7, 9]));
+        assert_eq!(left, sample(&[2, 4, 4, 4, 5, 5, 7, 9]));
     }
 
     #[test]
     fn nothing_has_no_spread() {
-        assert_eq!((of(&[]).mean(), of(&[]).sd(), of(&[]).se(), of(&[7]).sd()), (0.0, 0.0, 0.0, 0.0));
+        assert_eq!(
+            (sample(&[]).mean(), sample(&[]).sd(), sample(&[]).se(), sample(&[7]).sd()),
+            (0.0, 0.0, 0.0, 0.0)
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! Sweep report as a table in long form, with the parameter values in each row.
 
-use super::{PointReport, Report};
+use super::{PointReport, SweepReport};
 use crate::cells::{Cell, LongTable};
 
-impl Report {
+impl SweepReport {
     /// Returns all numbers of all points.
     pub fn cells(&self) -> LongTable {
         let names = self.parameters.iter().map(|parameter| parameter.name.as_str());

@@ -22,13 +22,13 @@ use crate::log::LogSink;
 use crate::report::{Changes, Made, Timing};
 use crate::shard::Counts;
 pub use page::page;
-pub use plan::{Parameter, Plan, Point};
+pub use plan::{Parameter, Point, SweepPlan};
 pub use race::Outcome;
 use race::Race;
-pub use report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
-pub use tally::{Failed, Tally};
+pub use report::{Fit, MeasuredTarget, PointReport, SweepReport, SweepSeat, TargetReport};
+pub use tally::{FailedDeal, Tally};
 pub use target::{Measure, Relation, Target};
-use worker::Player;
+use worker::SweepPlayer;
 
 /// Minimum number of deals between two interim analyses of a point.
 const FEWEST: u64 = 50;
@@ -53,9 +53,9 @@ pub struct SweptPoints {
     pub outcome: Option<Outcome>,
 }
 
-impl Experiment for Plan {
+impl Experiment for SweepPlan {
     type Sums = SweptPoints;
-    type Report = Report;
+    type Report = SweepReport;
 
     run_and_setup!(self => &self.points()[0].setup);
 
@@ -65,7 +65,7 @@ impl Experiment for Plan {
 
     /// Considers all points, because weights may have been trained on rules of other points.
     fn made(&self) -> Made {
-        Made::of(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
+        Made::for_bots(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
     }
 
     fn work(&self) -> Work {
@@ -87,8 +87,8 @@ impl Experiment for Plan {
         Some(Played { sums: SweptPoints { points, outcome: None }, ended, threads: 0 })
     }
 
-    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
-        Report::new(self, changes, played, timing)
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> SweepReport {
+        SweepReport::new(self, changes, played, timing)
     }
 }
 
@@ -100,7 +100,7 @@ fn look_after(played: u64, points: u64, most: u64) -> u64 {
 }
 
 /// Plays all points of a plan, or until the point that meets its target is known.
-pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
+pub fn sweep(plan: &SweepPlan, control: &Control<'_>) -> Played {
     let mut points: Vec<Tally> = plan.points().iter().map(|_| Tally::new(plan)).collect();
     let mut race = plan.target.as_ref().map(|target| Race::new(target, points.len()));
     let (mut threads, mut played) = (0, plan.deals_here().start);
@@ -111,12 +111,12 @@ pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
         let at = race.as_ref().map_or_else(|| (0..points.len()).collect(), Race::open);
         let next = look_after(played, at.len() as u64, plan.deals_here().end);
         threads = threads.max(play(plan, &at, played..next, control, &mut points));
-        if control.stopped() {
+        if control.is_stopped() {
             break Ended::Stopped;
         }
         if let Some(race) = &mut race {
-            at.iter().for_each(|point| points[*point].look());
-            race.look(&points);
+            at.iter().for_each(|point| points[*point].analyse());
+            race.eliminate(&points);
         }
         played = next;
     };
@@ -125,7 +125,7 @@ pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
 }
 
 /// Returns the reason to stop, or `None` to continue.
-fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) -> Option<Ended> {
+fn ended(plan: &SweepPlan, points: &[Tally], race: Option<&Race<'_>>, played: u64) -> Option<Ended> {
     if played > plan.deals_here().start && points.iter().all(|point| point.deals == 0) {
         return Some(Ended::Failed);
     }
@@ -138,7 +138,7 @@ fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) ->
 /// Plays deals at several points and adds them in the order of deals, then points. Returns the number of
 /// threads.
 fn play(
-    plan: &Plan,
+    plan: &SweepPlan,
     at: &[usize],
     deals: std::ops::Range<u64>,
     control: &Control<'_>,
@@ -147,7 +147,8 @@ fn play(
     let width = at.len() as u64;
     let block = if plan.run.is_random() { BLOCK } else { SLOW_BLOCK };
     let units = deals.start * width..deals.end * width;
-    let (List(mut rows), threads) = blocks::run(units, block, control, || Player::new(plan, at, control));
+    let (List(mut rows), threads) =
+        blocks::run(units, block, control, || SweepPlayer::new(plan, at, control));
     rows.sort_unstable_by_key(|row| (row.deal, row.point));
     rows.into_iter().for_each(|row| points[row.point].add(row));
     threads

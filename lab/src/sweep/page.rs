@@ -1,6 +1,6 @@
 //! HTML page of a sweep: curves, heat maps, or a list, by number of parameters.
 
-use super::report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
+use super::report::{Fit, MeasuredTarget, PointReport, SweepReport, SweepSeat, TargetReport};
 use crate::html::{
     self, Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures,
     grouped, listed,
@@ -13,7 +13,7 @@ use crate::simulate::Spread;
 const ROWS: usize = 30;
 
 /// Creates the page of a report. `command` is the command line that produced it.
-pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+pub fn page(report: &SweepReport, names: &Names, command: &str) -> Page {
     let report = &named(report, names);
     let mut sections = match report.parameters.as_slice() {
         // excluded points have fewer deals, so points are not comparable
@@ -34,7 +34,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 }
 
 /// Replaces the IDs of parameters and values by display names.
-fn named(report: &Report, names: &Names) -> Report {
+fn named(report: &SweepReport, names: &Names) -> SweepReport {
     let mut named = report.clone();
     let ids = report.parameters.iter().map(|parameter| parameter.name.as_str());
     for point in &mut named.points {
@@ -50,12 +50,12 @@ fn named(report: &Report, names: &Names) -> Report {
 }
 
 /// Returns the points that have at least one game.
-fn played(report: &Report) -> impl Iterator<Item = &PointReport> {
+fn played(report: &SweepReport) -> impl Iterator<Item = &PointReport> {
     report.points.iter().filter(|point| point.games > 0)
 }
 
 /// Returns a sentence on the points with the most and the least equal seats, and on significance.
-fn answer(report: &Report) -> String {
+fn answer(report: &SweepReport) -> String {
     let by_spread = |a: &&PointReport, b: &&PointReport| a.seat_spread.total_cmp(&b.seat_spread);
     let (Some(least), Some(most)) = (played(report).min_by(by_spread), played(report).max_by(by_spread))
     else {
@@ -81,7 +81,7 @@ fn answer(report: &Report) -> String {
 }
 
 /// Returns a sentence on the result for the target.
-fn finding(report: &Report, target: &TargetReport) -> String {
+fn finding(report: &SweepReport, target: &TargetReport) -> String {
     let Some(point) = report.points.get(target.point) else { return answer(report) };
     let (at, target_is) = (at(report, point), &target.target);
     let found = point.measured.as_ref().map_or_else(|| "nothing".to_owned(), measured);
@@ -97,11 +97,11 @@ fn finding(report: &Report, target: &TargetReport) -> String {
 }
 
 /// Formats a measured value: `1.3 (0.2 to 1.9)`.
-fn measured(measured: &Measured) -> String {
+fn measured(measured: &MeasuredTarget) -> String {
     format!("{:.1} ({})", measured.value, between(measured))
 }
 
-fn between(measured: &Measured) -> String {
+fn between(measured: &MeasuredTarget) -> String {
     measured.interval.map_or_else(|| "anything".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"))
 }
 
@@ -114,15 +114,15 @@ fn fit(fit: Fit) -> &'static str {
 }
 
 /// Returns a section with the measured value of each point for the target.
-fn race(report: &Report) -> Section {
+fn race(report: &SweepReport) -> Section {
     let found = || report.points.iter().filter_map(|point| Some((point, point.measured.as_ref()?)));
-    let row = |(point, found): (&PointReport, &Measured)| {
+    let row = |(point, found): (&PointReport, &MeasuredTarget)| {
         let (label, value, [low, high]) = (at(report, point), found.value, found.interval?);
         let hover =
             format!("{label}: {}, {}, {} games", measured(found), fit(found.fit), grouped(point.games));
         Some(Interval { label, value, low, high, hover })
     };
-    let cells = |(point, found): (&PointReport, &Measured)| {
+    let cells = |(point, found): (&PointReport, &MeasuredTarget)| {
         let value = format!("{:.1}", found.value);
         vec![at(report, point), value, between(found), fit(found.fit).to_owned(), grouped(point.games)]
     };
@@ -139,12 +139,12 @@ fn race(report: &Report) -> Section {
 }
 
 /// Formats the values at a point: `rounds=2, value=20`.
-fn at(report: &Report, point: &PointReport) -> String {
+fn at(report: &SweepReport, point: &PointReport) -> String {
     let values = report.parameters.iter().zip(&point.at);
     values.map(|(parameter, value)| format!("{}={value}", parameter.name)).collect::<Vec<_>>().join(", ")
 }
 
-fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
+fn facts(report: &SweepReport, names: &Names) -> Vec<(String, String)> {
     let games: u64 = report.points.iter().map(|point| point.games).sum();
     let (points, each) = (report.points.len(), of_deals(report.games, report.deals));
     let more = [
@@ -163,7 +163,7 @@ const NAMED: usize = 12;
 
 /// Returns the positions of the only parameter's values: at their numbers, or by name at equal distances.
 /// Names are used for values that are not numbers or that are equally spaced.
-fn places(report: &Report) -> (Vec<f64>, Vec<String>) {
+fn places(report: &SweepReport) -> (Vec<f64>, Vec<String>) {
     let values = report.parameters.first().map_or(&[][..], |parameter| &parameter.values);
     match values.iter().map(|value| value.parse().ok()).collect::<Option<Vec<f64>>>() {
         Some(numbers) if values.len() > NAMED || !is_even(&numbers) => (numbers, Vec::new()),
@@ -179,7 +179,11 @@ fn is_even(numbers: &[f64]) -> bool {
 /// A number of a point with its interval and description.
 type Found = (f64, [f64; 2], String);
 
-fn curves(report: &Report, names: Vec<String>, of: impl Fn(&PointReport, usize) -> Option<Found>) -> Curves {
+fn curves(
+    report: &SweepReport,
+    names: Vec<String>,
+    of: impl Fn(&PointReport, usize) -> Option<Found>,
+) -> Curves {
     let (x, x_names) = places(report);
     let curve = |(i, name): (usize, String)| {
         let point = |(x, point): (&f64, &PointReport)| {
@@ -197,9 +201,9 @@ fn curves(report: &Report, names: Vec<String>, of: impl Fn(&PointReport, usize) 
     }
 }
 
-fn shares(report: &Report, names: &Names) -> Section {
+fn shares(report: &SweepReport, names: &Names) -> Section {
     let of = |point: &PointReport, seat: usize| {
-        let SeatReport { win_share, ci95: [low, high], .. } = *point.seats.get(seat)?;
+        let SweepSeat { win_share, ci95: [low, high], .. } = *point.seats.get(seat)?;
         let said = format!("{} {win_share:.1} % [{low:.1}, {high:.1}]", names.seat(seat + 1));
         Some((win_share, [low, high], said))
     };
@@ -228,7 +232,7 @@ fn said_mean(mean: f64, [low, high]: [f64; 2]) -> String {
 
 const SPREAD: &str = "Largest win share of a seat minus the smallest. The interval is corrected for selecting the largest difference.";
 
-fn spread(report: &Report) -> Section {
+fn spread(report: &SweepReport) -> Section {
     let of = |point: &PointReport, _: usize| Some((point.seat_spread, point.ci95, said_spread(point)));
     let chart = Curves {
         y_axis: "seat spread, points".into(),
@@ -238,7 +242,7 @@ fn spread(report: &Report) -> Section {
     Section { chart: Some(Chart::Curves(chart)), ..Section::new("Seat spread", SPREAD) }
 }
 
-fn decisions(report: &Report) -> Section {
+fn decisions(report: &SweepReport) -> Section {
     let of = |point: &PointReport, _: usize| {
         let Spread { mean, se, .. } = point.decisions;
         let ends = [mean - 2.0 * se, mean + 2.0 * se];
@@ -251,7 +255,7 @@ fn decisions(report: &Report) -> Section {
 }
 
 /// Returns a heat map of two parameters, the first from left to right.
-fn map(report: &Report, value: &str, of: impl Fn(&PointReport) -> (f64, String, String)) -> Chart {
+fn map(report: &SweepReport, value: &str, of: impl Fn(&PointReport) -> (f64, String, String)) -> Chart {
     let [x, y] = [0, 1].map(|i| report.parameters[i].values.clone());
     let cell = |i: usize, j: usize| match report.points.get(i * y.len() + j).filter(|point| point.games > 0) {
         Some(point) => {
@@ -269,14 +273,14 @@ fn map(report: &Report, value: &str, of: impl Fn(&PointReport) -> (f64, String, 
     Chart::HeatMap(HeatMap { x_axis, y_axis, value: value.to_owned(), x, y, cells })
 }
 
-fn spread_map(report: &Report) -> Section {
+fn spread_map(report: &SweepReport) -> Section {
     let of =
         |point: &PointReport| (point.seat_spread, format!("{:.1}", point.shown_spread()), said_spread(point));
     let chart = Some(map(report, "seat spread, percentage points", of));
     Section { chart, ..Section::new("Seat spread", SPREAD) }
 }
 
-fn decisions_map(report: &Report) -> Section {
+fn decisions_map(report: &SweepReport) -> Section {
     let n = played(report).count().max(1) as f64;
     let mean = played(report).map(|point| point.decisions.mean).sum::<f64>() / n;
     let of = |point: &PointReport| {
@@ -289,7 +293,7 @@ fn decisions_map(report: &Report) -> Section {
     Section { chart, ..Section::new("Length", text) }
 }
 
-fn spread_list(report: &Report) -> Section {
+fn spread_list(report: &SweepReport) -> Section {
     let row = |point: &PointReport| {
         let (label, value, [low, high]) = (at(report, point), point.seat_spread, point.ci95);
         Interval { hover: format!("{label}: {}", said_spread(point)), label, value, low, high }
@@ -310,7 +314,7 @@ fn spread_list(report: &Report) -> Section {
     }
 }
 
-fn points(report: &Report, names: &Names) -> Section {
+fn points(report: &SweepReport, names: &Names) -> Section {
     let parameters = report.parameters.iter().map(|parameter| (parameter.name.as_str(), true));
     let seats = (1..=report.head.players).map(|seat| format!("{}, %", names.seat(seat))).collect::<Vec<_>>();
     let columns: Vec<(&str, bool)> = parameters

@@ -29,7 +29,7 @@ pub struct Point {
 
 /// Configuration of a sweep.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct SweepPlan {
     /// Maximum number of games per point.
     pub games: u64,
     /// Bots and settings of the run, and the part of the deals to play if there is no target. All points use
@@ -41,17 +41,17 @@ pub struct Plan {
     points: Vec<Point>,
 }
 
-impl Plan {
+impl SweepPlan {
     /// Creates a plan for random games. `setups` has one setup for each combination of values, in order; the
     /// last parameter changes first. Returns `None` without points, if the number of setups differs, or if
     /// the numbers of players differ.
-    pub fn new(parameters: Vec<Parameter>, setups: &[Setup], games: u64, seed: u64) -> Option<Plan> {
+    pub fn new(parameters: Vec<Parameter>, setups: &[Setup], games: u64, seed: u64) -> Option<SweepPlan> {
         let combinations = Self::combinations(&parameters);
         let players = setups.first()?.players();
         let fits = combinations.len() == setups.len() && setups.iter().all(|s| s.players() == players);
         let point = |(at, setup): (Vec<usize>, &Setup)| Point { at, setup: setup.in_streams() };
         let points = combinations.into_iter().zip(setups).map(point).collect();
-        fits.then(|| Plan { games, run: RunConfig::new(seed), target: None, parameters, points })
+        fits.then(|| SweepPlan { games, run: RunConfig::new(seed), target: None, parameters, points })
     }
 
     /// Returns the parameters.

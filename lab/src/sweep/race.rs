@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::Plan;
+use super::plan::SweepPlan;
 use super::tally::{Tally, pairs};
 use super::target::{Measure, NEAR, Target};
 use crate::experiment::Experiment as _;
@@ -18,7 +18,7 @@ use crate::stats::{
 /// Sequential estimate of the measure at a point. Its interval is valid at every interim analysis,
 /// simultaneously with those of all points.
 #[derive(Debug, Clone)]
-pub(super) struct Sight {
+pub(super) struct MeasureEstimate {
     measure: Measure,
     /// Total victories of a deal, in units of `VICTORY`.
     victories: i64,
@@ -35,9 +35,9 @@ enum Kind {
     Number(Moments, AlphaSpending),
 }
 
-impl Sight {
+impl MeasureEstimate {
     /// Creates an estimate without data for one of the plan's points.
-    pub fn new(plan: &Plan, target: &Target) -> Sight {
+    pub fn new(plan: &SweepPlan, target: &Target) -> MeasureEstimate {
         let confidence = bonferroni(CONFIDENCE, plan.points().len());
         let (players, turns) = (usize::from(plan.players()), plan.turns() as f64);
         let (count, victories) = (pairs(players).count(), VICTORY * plan.turns() as i64);
@@ -49,7 +49,7 @@ impl Sight {
             Measure::Score(Some(_)) => (Kind::number(confidence), 1000.0 * turns),
             Measure::Decisions | Measure::Length(_) => (Kind::number(confidence), turns),
         };
-        Sight { measure: target.measure, victories, unit, kind }
+        MeasureEstimate { measure: target.measure, victories, unit, kind }
     }
 
     /// Adds the next deal.
@@ -75,10 +75,10 @@ impl Sight {
     }
 
     /// Runs an interim analysis. Called after each batch of deals.
-    pub fn look(&mut self) {
+    pub fn analyse(&mut self) {
         match &mut self.kind {
-            Kind::Shares(sequences) => sequences.iter_mut().for_each(Sequence::look),
-            Kind::Number(seen, looks) => looks.look(seen),
+            Kind::Shares(sequences) => sequences.iter_mut().for_each(Sequence::analyse),
+            Kind::Number(seen, looks) => looks.analyse(seen),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Race<'a> {
 
     /// Removes points that can't win: points that are certainly further from the target than another, and
     /// points without a finished deal.
-    pub fn look(&mut self, points: &[Tally]) {
+    pub fn eliminate(&mut self, points: &[Tally]) {
         let nearest = self.ways(points).map(|(_, [_, worst])| worst).fold(f64::INFINITY, f64::min);
         let stays: BTreeSet<usize> =
             self.ways(points).filter(|(_, [best, _])| *best <= nearest).map(|(point, _)| point).collect();
@@ -167,7 +167,7 @@ impl<'a> Race<'a> {
 
     /// Returns the result if the race is decided.
     pub fn decided(&self, points: &[Tally]) -> Option<Outcome> {
-        let interval = |point: &usize| points[*point].sight.as_ref().map(Sight::interval);
+        let interval = |point: &usize| points[*point].sight.as_ref().map(MeasureEstimate::interval);
         let met = self.open.iter().filter(|point| interval(point).is_some_and(|i| self.target.is_met(i)));
         if let Some(point) = self.nearest(points, met) {
             return Some(Outcome::Met(point));
@@ -182,7 +182,7 @@ impl<'a> Race<'a> {
 
     /// Returns the result when no more deals are played.
     pub fn ended(&self, points: &[Tally]) -> Option<Outcome> {
-        let interval = |point: &usize| points[*point].sight.as_ref().map(Sight::interval);
+        let interval = |point: &usize| points[*point].sight.as_ref().map(MeasureEstimate::interval);
         let missed = self.open.iter().all(|point| interval(point).is_some_and(|i| self.target.is_missed(i)));
         let point = self.nearest(points, self.open.iter())?;
         Some(self.decided(points).unwrap_or(if missed {

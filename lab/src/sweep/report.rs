@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tally::{Failed, Tally};
-use super::{Outcome, Parameter, Plan, Played};
+use super::tally::{FailedDeal, Tally};
+use super::{Outcome, Parameter, Played, SweepPlan};
 use crate::experiment::Experiment as _;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, fingerprint, listed};
@@ -19,7 +19,7 @@ const TOLD: usize = 20;
 
 /// Report of a sweep. Win shares are in percentage points.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Report {
+pub struct SweepReport {
     /// Version of the document: 1.
     pub version: u32,
     /// The game; each point has its own fingerprint.
@@ -46,7 +46,7 @@ pub struct Report {
     /// Deals in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
     /// The first twenty of them.
-    pub faults: Vec<Failed>,
+    pub faults: Vec<FailedDeal>,
     /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
@@ -68,7 +68,7 @@ pub struct PointReport {
     /// 95 % interval of `seat_spread`.
     pub ci95: Interval,
     /// Results by seat.
-    pub seats: Vec<SeatReport>,
+    pub seats: Vec<SweepSeat>,
     /// Mean score of all seats.
     pub score: Spread,
     /// Decisions with two or more options in a game.
@@ -76,7 +76,7 @@ pub struct PointReport {
     /// Iterations of each phase in a game.
     pub phases: BTreeMap<String, Spread>,
     /// The measure of the target; `null` without a target.
-    pub measured: Option<Measured>,
+    pub measured: Option<MeasuredTarget>,
     /// Deals in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
 }
@@ -108,7 +108,7 @@ pub enum Fit {
 
 /// Measure of the target at a point.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
-pub struct Measured {
+pub struct MeasuredTarget {
     /// Estimate; shares are in percentage points.
     pub value: f64,
     /// Interval, valid at each interim analysis for all points together; `null` with too few games.
@@ -118,7 +118,7 @@ pub struct Measured {
 }
 
 impl Fit {
-    fn of(outcome: Outcome) -> Fit {
+    fn from_outcome(outcome: Outcome) -> Fit {
         match outcome {
             Outcome::Met(_) => Self::Met,
             Outcome::Missed(_) => Self::Missed,
@@ -127,8 +127,8 @@ impl Fit {
     }
 }
 
-impl Measured {
-    fn new(plan: &Plan, tally: &Tally) -> Option<Measured> {
+impl MeasuredTarget {
+    fn new(plan: &SweepPlan, tally: &Tally) -> Option<MeasuredTarget> {
         let (target, sight) = (plan.target.as_ref()?, tally.sight.as_ref()?);
         let interval = sight.interval();
         let fit = match (target.is_met(interval), target.is_missed(interval)) {
@@ -137,7 +137,7 @@ impl Measured {
             (false, false) => Fit::Undecided,
         };
         let told = interval.map(rounded);
-        Some(Measured {
+        Some(MeasuredTarget {
             value: rounded(sight.value(tally)),
             interval: Some(told).filter(|[low, high]| low.is_finite() && high.is_finite()),
             fit,
@@ -147,7 +147,7 @@ impl Measured {
 
 /// Results of a seat at a point.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct SeatReport {
+pub struct SweepSeat {
     /// Number of the seat, from 1.
     pub seat: usize,
     /// Name of the seat.
@@ -160,16 +160,19 @@ pub struct SeatReport {
     pub score: Spread,
 }
 
-impl Report {
+impl SweepReport {
     /// Creates the report of a run. `changes` lists the changes other than the parameters.
-    pub fn new(plan: &Plan, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+    pub fn new(plan: &SweepPlan, changes: Changes, played: &Played, timing: Option<Timing>) -> SweepReport {
         let points = played.sums.points.iter().enumerate();
         let faults = played.sums.points.iter().flat_map(|point| point.faults.iter());
         let (setup, made) = (plan.setup(), plan.made());
-        Report {
+        SweepReport {
             version: ludex::JSON_VERSION,
             who: plan.run.who(setup, &made),
-            head: Head { fingerprint: None, ..Head::of(setup.ruleset(), setup.players(), changes, made) },
+            head: Head {
+                fingerprint: None,
+                ..Head::for_ruleset(setup.ruleset(), setup.players(), changes, made)
+            },
             bots: listed(&plan.run.bots),
             rotate: plan.turns() > 1,
             seed: plan.run.seed,
@@ -185,14 +188,19 @@ impl Report {
     }
 }
 
-fn target(plan: &Plan, played: &Played) -> Option<TargetReport> {
+fn target(plan: &SweepPlan, played: &Played) -> Option<TargetReport> {
     let (target, outcome) = (plan.target.as_ref()?, played.sums.outcome?);
     let point = outcome.point();
-    Some(TargetReport { target: target.to_string(), outcome: Fit::of(outcome), point, at: at(plan, point) })
+    Some(TargetReport {
+        target: target.to_string(),
+        outcome: Fit::from_outcome(outcome),
+        point,
+        at: at(plan, point),
+    })
 }
 
 /// Returns the value of each parameter at a point.
-fn at(plan: &Plan, point: usize) -> Vec<String> {
+fn at(plan: &SweepPlan, point: usize) -> Vec<String> {
     plan.values(point).map(|(_, value)| value.to_owned()).collect()
 }
 
@@ -203,10 +211,10 @@ impl PointReport {
         decimals(spread(self.seats.iter().map(|seat| decimals(seat.win_share, 1))), 1)
     }
 
-    fn new(plan: &Plan, point: usize, tally: &Tally) -> PointReport {
+    fn new(plan: &SweepPlan, point: usize, tally: &Tally) -> PointReport {
         let (setup, turns) = (&plan.points()[point].setup, plan.turns() as f64);
-        let seats: Vec<SeatReport> =
-            setup.seats().enumerate().map(|(i, seat)| SeatReport::new(plan, i, seat.name, tally)).collect();
+        let seats: Vec<SweepSeat> =
+            setup.seats().enumerate().map(|(i, seat)| SweepSeat::new(plan, i, seat.name, tally)).collect();
         let phases = setup.phases().zip(&tally.phases);
         PointReport {
             at: at(plan, point),
@@ -219,16 +227,16 @@ impl PointReport {
             score: Spread::new(&tally.score, 1000.0 * turns * f64::from(plan.players())),
             decisions: Spread::new(&tally.decisions, turns),
             phases: phases.map(|(phase, sums)| (phase.name, Spread::new(sums, turns))).collect(),
-            measured: Measured::new(plan, tally),
+            measured: MeasuredTarget::new(plan, tally),
             failed: tally.failed,
         }
     }
 }
 
-impl SeatReport {
-    fn new(plan: &Plan, seat: usize, name: String, tally: &Tally) -> SeatReport {
+impl SweepSeat {
+    fn new(plan: &SweepPlan, seat: usize, name: String, tally: &Tally) -> SweepSeat {
         let (shares, whole) = (&tally.shares[seat], whole(plan));
-        SeatReport {
+        SweepSeat {
             seat: seat + 1,
             name,
             win_share: points(shares.mean() / whole as f64),
@@ -239,7 +247,7 @@ impl SeatReport {
 }
 
 /// Returns the total victories of a deal, in units of `VICTORY`.
-fn whole(plan: &Plan) -> i64 {
+fn whole(plan: &SweepPlan) -> i64 {
     VICTORY * plan.turns() as i64
 }
 

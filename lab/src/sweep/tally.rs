@@ -4,15 +4,15 @@ use ludex::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
-use super::race::Sight;
+use super::SweepPlan;
+use super::race::MeasureEstimate;
 use crate::add_up::{Failure, Failures, adds_up};
 use crate::paired::{self, Deal};
 use crate::stats::Moments;
 
 /// A deal that does not count, because a rule failed in one of its games.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
-pub struct Failed {
+pub struct FailedDeal {
     /// Number of the point, from 0.
     pub point: usize,
     /// Number of the deal, from 0.
@@ -31,19 +31,19 @@ pub struct Failed {
 pub(super) struct Row {
     pub deal: u64,
     pub point: usize,
-    pub games: Result<Deal, Failed>,
+    pub games: Result<Deal, FailedDeal>,
 }
 
-impl Failure for Failed {
+impl Failure for FailedDeal {
     fn number(&self) -> (u64, usize) {
         (self.deal, self.point)
     }
 }
 
-impl Failed {
-    pub(super) fn new(plan: &Plan, point: usize, deal: u64, turn: u64, fault: &Fault) -> Failed {
+impl FailedDeal {
+    pub(super) fn new(plan: &SweepPlan, point: usize, deal: u64, turn: u64, fault: &Fault) -> FailedDeal {
         let place = paired::place(&plan.points()[point].setup, fault);
-        Failed { point, deal, seed: plan.run.seed_of(deal), turn, place, message: fault.message.clone() }
+        FailedDeal { point, deal, seed: plan.run.seed_of(deal), turn, place, message: fault.message.clone() }
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Tally {
     /// Deals in which a rule failed.
     pub failed: u64,
     /// First failed deals.
-    pub faults: Failures<Failed>,
+    pub faults: Failures<FailedDeal>,
     /// Share of the victories in a deal by seat, in units of `VICTORY`.
     pub(super) shares: Vec<Moments>,
     /// Difference of the shares of each pair of seats, in the order of `pairs`.
@@ -68,7 +68,7 @@ pub struct Tally {
     pub(super) phases: Vec<Moments>,
     /// State of the measure of the target; `None` without a target.
     #[serde(skip)]
-    pub(super) sight: Option<Sight>,
+    pub(super) sight: Option<MeasureEstimate>,
 }
 
 impl PartialEq for Tally {
@@ -90,7 +90,7 @@ adds_up!(Tally { deals, failed, faults, shares, apart, scores, score, decisions,
 
 impl Tally {
     /// Creates sums without data.
-    pub(super) fn new(plan: &Plan) -> Tally {
+    pub(super) fn new(plan: &SweepPlan) -> Tally {
         let seats = usize::from(plan.players());
         Tally {
             deals: 0,
@@ -102,7 +102,7 @@ impl Tally {
             score: Moments::default(),
             decisions: Moments::default(),
             phases: Vec::new(),
-            sight: plan.target.as_ref().map(|target| Sight::new(plan, target)),
+            sight: plan.target.as_ref().map(|target| MeasureEstimate::new(plan, target)),
         }
     }
 
@@ -118,9 +118,9 @@ impl Tally {
     }
 
     /// Runs an interim analysis. Called after each batch of deals.
-    pub(super) fn look(&mut self) {
+    pub(super) fn analyse(&mut self) {
         if let Some(sight) = &mut self.sight {
-            sight.look();
+            sight.analyse();
         }
     }
 

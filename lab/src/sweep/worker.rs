@@ -1,7 +1,7 @@
 //! Plays deals at points on a worker thread.
 
-use super::Plan;
-use super::tally::{Failed, Row};
+use super::SweepPlan;
+use super::tally::{FailedDeal, Row};
 use crate::add_up::List;
 use crate::blocks::{Control, Worker};
 use crate::experiment::Experiment as _;
@@ -9,8 +9,8 @@ use crate::game::NoOutcome;
 use crate::paired::Seated;
 
 /// State of a worker thread that plays deals. With `n` points, unit `u` is deal `u div n` at point `u mod n`.
-pub(super) struct Player<'a> {
-    plan: &'a Plan,
+pub(super) struct SweepPlayer<'a> {
+    plan: &'a SweepPlan,
     at: &'a [usize],
     control: &'a Control<'a>,
     /// Tables by point, created at first use.
@@ -18,15 +18,15 @@ pub(super) struct Player<'a> {
     rows: Vec<Row>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SweepPlayer<'a> {
     /// Creates a worker for some points of a plan.
-    pub fn new(plan: &'a Plan, at: &'a [usize], control: &'a Control<'a>) -> Player<'a> {
+    pub fn new(plan: &'a SweepPlan, at: &'a [usize], control: &'a Control<'a>) -> SweepPlayer<'a> {
         let tables = at.iter().map(|_| None).collect();
-        Player { plan, at, control, tables, rows: Vec::new() }
+        SweepPlayer { plan, at, control, tables, rows: Vec::new() }
     }
 }
 
-impl Worker for Player<'_> {
+impl Worker for SweepPlayer<'_> {
     type Sums = List<Row>;
 
     fn unit(&mut self, unit: u64) {
@@ -36,11 +36,12 @@ impl Worker for Player<'_> {
         let new =
             || Seated::new(&plan.points()[point].setup, &plan.run.seated(plan.players(), 0), &plan.run.tools);
         let table = self.tables[slot].get_or_insert_with(new);
-        let games = match table.deal(deal, plan.run.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
-            Ok(games) => Ok(games),
-            Err((_, NoOutcome::Stopped)) => return,
-            Err((turn, NoOutcome::Fault(fault))) => Err(Failed::new(plan, point, deal, turn, &fault)),
-        };
+        let games =
+            match table.deal(deal, plan.run.seed_of(deal), plan.turns(), &|| self.control.is_stopped()) {
+                Ok(games) => Ok(games),
+                Err((_, NoOutcome::Stopped)) => return,
+                Err((turn, NoOutcome::Fault(fault))) => Err(FailedDeal::new(plan, point, deal, turn, &fault)),
+            };
         self.rows.push(Row { deal, point, games });
     }
 

@@ -260,7 +260,7 @@ fn looking_after_every_pair_finds_nothing_where_nothing_is() {
         let (mut dice, mut sequence) = (Dice::new(60, *run), Sequence::new(1, 0.95));
         (0..300).any(|_| {
             sequence.add(null_pair(&mut dice) as i64);
-            sequence.look();
+            sequence.analyse();
             matches!(sequence.verdict(0.0), Verdict::Better | Verdict::Worse)
         })
     };
@@ -276,7 +276,7 @@ fn looking_at_a_mean_again_and_again_never_loses_it() {
         (0..30).any(|_| {
             // a product of two even numbers: skewed, with the mean 1/4; what is cut off is half a unit
             (0..50).for_each(|_| seen.add((dice.even() * dice.even() * 1000.0) as i64));
-            looks.look(&seen);
+            looks.analyse(&seen);
             let [low, high] = looks.interval();
             low > 249.5 || high < 249.5
         })
@@ -309,7 +309,7 @@ fn a_difference_of_three_points_is_found_in_the_end() {
             let way = if dice.hits(0.65) { 1 } else { -1 };
             sequence.add(if differs { way } else { 0 });
         }
-        sequence.look();
+        sequence.analyse();
         found += u32::from(sequence.verdict(0.0) == Verdict::Better);
     }
     assert!(found >= 18, "{found} of 20");

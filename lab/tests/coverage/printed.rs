@@ -344,7 +344,7 @@ mod compare {
             let interval = |dice: &mut Dice| {
                 let mut sequence = Sequence::new(1, 0.95);
                 (0..pairs).for_each(|_| sequence.add(pair(dice)));
-                sequence.look();
+                sequence.analyse();
                 sequence.interval()
             };
             assert!(coverage(400 + i as u64, 400, 0.05, interval) >= 0.95);

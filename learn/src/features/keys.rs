@@ -55,7 +55,7 @@ impl Keys {
     }
 
     /// Returns true if two features have the same key.
-    pub fn clash(&self) -> bool {
+    pub fn has_duplicates(&self) -> bool {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
         sorted.windows(2).any(|two| two[0] == two[1])

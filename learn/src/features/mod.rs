@@ -108,10 +108,10 @@ impl Encoder {
     ///
     /// Two features have the same key, which is as likely as two equal 64-bit hashes.
     pub fn new(setup: &Setup) -> Result<Self, SameKey> {
-        Self::of(setup.program())
+        Self::for_program(setup.program())
     }
 
-    pub(crate) fn of(program: &Arc<Program>) -> Result<Self, SameKey> {
+    pub(crate) fn for_program(program: &Arc<Program>) -> Result<Self, SameKey> {
         let mut keys = Keys::default();
         let traits = Traits::new(program);
         let phases = program
@@ -132,7 +132,7 @@ impl Encoder {
         let variables = Variables::new(&mut keys, program, &traits);
         let computed = Computed::new(&mut keys, program, &traits);
         let options = Options::new(&mut keys, program, &traits);
-        if keys.clash() {
+        if keys.has_duplicates() {
             return Err(SameKey);
         }
         let program = Arc::clone(program);

@@ -109,7 +109,9 @@ impl Options {
             // a card picked directly before is about to come there
             let (own, just) = memory.own(look.seat);
             let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
-            let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };
+            let Some((design, _)) = own.cards[0].filter(|(_, known)| known.contains(look.seat)) else {
+                continue;
+            };
             self.meet_at(look, traits, sum, met, (design, *spot));
             if let Some(card) = cards(program, own.choice, own.value)[0].filter(|card| look.knows(*card)) {
                 tables.computed.add_card(look, traits, sum, asked, (card, Some(*spot)));
@@ -165,7 +167,7 @@ impl Options {
             _ if value < 0 => {}
             Base::Card | Base::Kind(_) | Base::Design(_) => {
                 let card = value as u16;
-                named.cards.push((card, known.has(look.seat) || look.knows(card)));
+                named.cards.push((card, known.contains(look.seat) || look.knows(card)));
             }
             Base::Spot(sort) => named.spots.push((sort, value)),
             Base::Player => named.players.push(value),

@@ -63,7 +63,7 @@ impl Picks {
     pub fn add(&self, look: &SeatObservation<'_>, traits: &Traits, sum: &mut Sum, pick: &Pick) {
         let decision = &self.decisions[self.of[pick.choice.0 as usize]];
         sum.hold(decision.any);
-        let known = |at: usize| pick.cards[at].filter(|(_, known)| look.open || known.has(look.seat));
+        let known = |at: usize| pick.cards[at].filter(|(_, known)| look.open || known.contains(look.seat));
         let add = |target: &PickRows, sum: &mut Sum, at: usize, value: i32| match target {
             PickRows::Card(cards) => {
                 known(at).into_iter().for_each(|(design, _)| cards.add(traits, sum, design, 1));

@@ -62,7 +62,7 @@ impl Evaluator for LeafEvaluator {
         }
     }
 
-    fn look(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]) {
+    fn evaluate(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]) {
         let Self { fit, memory, encoding, answers, .. } = self;
         answers.resize_with(worths.len(), Answer::default);
         fit.encoder.open(state, encoding);

@@ -71,7 +71,7 @@ impl Trained {
     fn fitted(&self, program: &Arc<Program>) -> Option<Arc<BoundPolicy>> {
         let mut fitted = self.fitted.lock().unwrap_or_else(PoisonError::into_inner);
         if fitted.as_ref().is_none_or(|fitted| !fitted.encoder.is_of(program)) {
-            let encoder = Encoder::of(program).ok()?;
+            let encoder = Encoder::for_program(program).ok()?;
             *fitted = Some(Arc::new(BoundPolicy::new(&self.weights, encoder)));
         }
         fitted.clone()

@@ -52,7 +52,7 @@ impl Player {
     }
 
     /// Evaluates the decision. Returns false if the game can't be encoded.
-    fn look(&mut self, position: Perspective<'_>) -> bool {
+    fn evaluate(&mut self, position: Perspective<'_>) -> bool {
         let program = position.setup().program();
         let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.encoder.is_of(program));
         if !fits {
@@ -107,7 +107,7 @@ impl Bot for Player {
         if options < 2 {
             return 0;
         }
-        if !self.look(position) || self.answer.options.len() != options {
+        if !self.evaluate(position) || self.answer.options.len() != options {
             return position.draw(seed);
         }
         let temperature = self.temperature;

@@ -38,7 +38,7 @@ impl Returns {
     }
 
     /// Adds an end to the statistics and returns the reward of each seat, where 0.5 is average.
-    pub fn of(&mut self, end: &GameEnd) -> impl Iterator<Item = f32> {
+    pub fn add_end(&mut self, end: &GameEnd) -> impl Iterator<Item = f32> {
         self.scores.clear();
         let whole = |score: &ludex::Amount| i32::try_from(score.thousandths / 1000).unwrap_or(i32::MAX);
         self.scores.extend(end.scores().iter().map(whole));

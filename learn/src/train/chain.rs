@@ -92,7 +92,7 @@ mod tests {
         (0..ROWS).map(|row| (row as u32, value(row))).filter(|(_, value)| *value != 0).collect()
     }
 
-    fn near(one: &Units, two: &Units) -> bool {
+    fn are_near(one: &Units, two: &Units) -> bool {
         one.iter().zip(two).all(|(one, two)| (one - two).abs() < 1e-4)
     }
 
@@ -107,7 +107,7 @@ mod tests {
                 let rows = position(at);
                 let mut units = net.bias;
                 net.add(&rows, &mut units);
-                assert!(near(chain.units(&net, &rows, Some(&mut chained)), &units), "position {at}");
+                assert!(are_near(chain.units(&net, &rows, Some(&mut chained)), &units), "position {at}");
                 let by: Units =
                     core::array::from_fn(|unit| ((at as usize * 7 + unit) % 11) as f32 / 11.0 - 0.5);
                 chain.change(&by);
@@ -117,7 +117,7 @@ mod tests {
         }
         let mut differ = [0.0; HIDDEN];
         for row in 0..ROWS as u32 {
-            assert!(near(chained.of_row(row), alone.of_row(row)), "row {row}");
+            assert!(are_near(chained.of_row(row), alone.of_row(row)), "row {row}");
             differ.iter_mut().zip(alone.of_row(row)).for_each(|(most, n)| *most = f32::max(*most, n.abs()));
         }
         assert!(differ.iter().all(|most| *most > 0.1), "nothing was to be changed");

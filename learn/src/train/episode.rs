@@ -78,7 +78,7 @@ impl Episode {
             self.steps.clear();
             return;
         }
-        let worth: Vec<f32> = returns.of(&self.end).collect();
+        let worth: Vec<f32> = returns.add_end(&self.end).collect();
         let mut after: Vec<Option<(f32, f32)>> = vec![None; worth.len()];
         for step in self.steps.iter_mut().rev() {
             if let Some((other, of_other)) = &mut step.other {

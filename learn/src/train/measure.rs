@@ -26,7 +26,7 @@ pub fn measure(
 ) -> Option<Strength> {
     let mut bots = vec![BotSpec::Policy(PolicySpec::new(policy(Arc::clone(weights))))];
     bots.resize(usize::from(setup.players()), rival.clone());
-    let stop = || control.stopped();
+    let stop = || control.is_stopped();
     let worker = || Measuring {
         setup,
         deciders: Deciders::new(&bots, &Tools::default()),
@@ -36,7 +36,7 @@ pub fn measure(
         sums: (0, 0),
     };
     let ((won, played), _) = run(0..games, 1, control, worker);
-    if played == 0 || control.stopped() {
+    if played == 0 || control.is_stopped() {
         return None;
     }
     let share = won as f64 / VICTORY as f64;

@@ -135,7 +135,7 @@ impl Learner<'_> {
             (0..PARTS).map(|_| [0, 1].map(|_| Gradient::new(encoder.keys().len()))).collect();
         let keep_every = (self.plan.games / BATCH / KEPT as u64).max(8);
         let (mut batch, mut games) = (0, 0);
-        while games < self.plan.games && !control.stopped() {
+        while games < self.plan.games && !control.is_stopped() {
             let count = BATCH.min(self.plan.games - games);
             if batch % keep_every == keep_every - 1 {
                 self.past.push(self.net.clone());

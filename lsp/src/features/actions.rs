@@ -56,7 +56,7 @@ fn fixes(about: About<'_>, problem: &Diagnostic) -> Vec<Value> {
 }
 
 fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
-    let blank = |one: &&Suggestion| same_words(known.sources().slice(one.span), &one.text);
+    let blank = |one: &&Suggestion| has_same_words(known.sources().slice(one.span), &one.text);
     let one = match of {
         [one] => one,
         [first, ..] if of.iter().all(blank) => first,
@@ -71,7 +71,7 @@ fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
     };
     match (old.trim().is_empty(), one.text.trim().is_empty()) {
         (true, true) if old.is_empty() => "Add a space".to_owned(),
-        _ if same_words(old, &one.text) => {
+        _ if has_same_words(old, &one.text) => {
             let indent = one.text.len() - one.text.trim_start_matches(' ').len();
             format!("Begin the line in column {}", indent + 1)
         }
@@ -82,7 +82,7 @@ fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
 }
 
 /// Returns true if two texts differ only in white space.
-fn same_words(a: &str, b: &str) -> bool {
+fn has_same_words(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 

@@ -71,7 +71,7 @@ fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
     let is_type =
         |words: &[String]| ["int", "bool", "player"].iter().all(|ty| words.iter().any(|word| word == ty));
     // only event arguments can be declared as changeable
-    let before_type = || if in_events(at) { phrases(at, PhrasePosition::BeforeType) } else { Vec::new() };
+    let before_type = || if is_in_events(at) { phrases(at, PhrasePosition::BeforeType) } else { Vec::new() };
     if is_type(&known.words) {
         return before_type();
     }
@@ -92,7 +92,7 @@ fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
 }
 
 /// Returns true if the location is in the section of events.
-fn in_events(at: &Place<'_>) -> bool {
+fn is_in_events(at: &Place<'_>) -> bool {
     let above = &at.text.text[..at.word().1];
     let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphanumeric());
     at.path == "events.yaml"

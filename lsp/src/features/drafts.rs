@@ -26,7 +26,7 @@ fn missing_texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let told = known.diagnostics().iter().any(|problem| {
         let place = game.range(known, problem.primary.span);
         problem.code == Code::MissingText
-            && place.is_some_and(|(file, place)| file == path && touch(place, range))
+            && place.is_some_and(|(file, place)| file == path && overlaps(place, range))
     });
     if !told {
         return Vec::new();
@@ -56,7 +56,7 @@ fn texts_of_language(game: &Game, language: &str) -> Vec<Value> {
 fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     let known = game.rules();
     let file = known.file(path)?;
-    let here = |place| game.range(known, place).is_some_and(|(_, place)| touch(place, range));
+    let here = |place| game.range(known, place).is_some_and(|(_, place)| overlaps(place, range));
     let card = known
         .definitions()
         .find(|found| found.kind == NameKind::Design && found.place.file == file && here(found.place))?;
@@ -76,7 +76,7 @@ fn function(game: &Game, path: &str, range: Range) -> Option<Value> {
     Some(action(&format!("Make it the function `{name}`"), "refactor.extract", &edit(game, &new)?))
 }
 
-fn touch(place: Range, range: Range) -> bool {
+fn overlaps(place: Range, range: Range) -> bool {
     place.start <= range.end && range.start <= place.end
 }
 

@@ -1,6 +1,6 @@
 //! Determinization: assigns each position a card of its class, approximately uniformly and at small cost.
 
-use super::{Belief, Beliefs, FIXED, places, same_back};
+use super::{Belief, Beliefs, FIXED, have_same_back, places};
 use crate::program::{PlayoutSample, Program, ZoneAtDecision};
 use crate::state::{Generator, State, Status};
 
@@ -20,7 +20,7 @@ impl Beliefs {
     ) -> Pools<'b> {
         let belief = &self.seats[usize::from(seat)];
         let places = places::unseen(program, state, seat, belief);
-        let alike = places.chunk_by(|a, b| same_back(&program.layout, *a, *b));
+        let alike = places.chunk_by(|a, b| have_same_back(&program.layout, *a, *b));
         let absent = |place: u16| habits.and_then(|habits| absent(habits, program, state, place));
         let pools = alike.map(|places| Pool::new(belief, places, &absent)).collect();
         Pools { cards: program.layout.cards() as u16, pools }
@@ -66,7 +66,7 @@ impl Belief {
             }
             let set = self.set_mut(class);
             set.iter_mut().zip(&all).for_each(|(set, all)| *set &= !all);
-            for (_, to) in moved.iter().filter(|(card, _)| old.has(class, *card)) {
+            for (_, to) in moved.iter().filter(|(card, _)| old.may_contain(class, *card)) {
                 set[usize::from(*to) / 64] |= 1 << (to % 64);
             }
         }
@@ -121,9 +121,9 @@ struct Class<'b> {
 }
 
 impl Class<'_> {
-    fn may(&self, belief: &Belief, card: u16) -> bool {
+    fn may_hold(&self, belief: &Belief, card: u16) -> bool {
         let is_absent = |set: &[u64]| set[usize::from(card) / 64] & 1 << (card % 64) != 0;
-        belief.has(self.number, card) && !self.absent.is_some_and(is_absent)
+        belief.may_contain(self.number, card) && !self.absent.is_some_and(is_absent)
     }
 
     fn lacks(&self) -> usize {
@@ -162,15 +162,15 @@ impl<'b> Pool<'b> {
     /// Returns true if a card is excluded from a position that the seat cannot rule out.
     fn is_restricted(&self) -> bool {
         let kept = |class: &Class<'_>, card: u16| {
-            self.belief.has(class.number, card) && !class.may(self.belief, card)
+            self.belief.may_contain(class.number, card) && !class.may_hold(self.belief, card)
         };
         self.classes
             .iter()
             .any(|class| class.absent.is_some() && self.sorted.iter().any(|card| kept(class, *card)))
     }
 
-    fn may(&self, class: usize, card: u16) -> bool {
-        self.classes[class].may(self.belief, card)
+    fn may_hold(&self, class: usize, card: u16) -> bool {
+        self.classes[class].may_hold(self.belief, card)
     }
 
     /// Assigns each position its new card. Returns false if that is impossible.
@@ -217,7 +217,7 @@ impl<'b> Pool<'b> {
     /// Assigns a card to a class that may have it and lacks some, with probability proportional to the number
     /// it lacks. Otherwise moves cards between classes to make room.
     fn give(&mut self, card: u16, rng: &mut Generator) -> bool {
-        let open = |class: &usize| self.may(*class, card);
+        let open = |class: &usize| self.may_hold(*class, card);
         let lacking: usize =
             (0..self.classes.len()).filter(open).map(|class| self.classes[class].lacks()).sum();
         if lacking == 0 {
@@ -241,7 +241,8 @@ impl<'b> Pool<'b> {
     fn pass_on(&mut self, card: u16) -> bool {
         // for each class that was reached: the card it would get, and the class that passes it
         let mut reached: Vec<Option<(u16, Option<usize>)>> = vec![None; self.classes.len()];
-        let mut queue: Vec<usize> = (0..self.classes.len()).filter(|class| self.may(*class, card)).collect();
+        let mut queue: Vec<usize> =
+            (0..self.classes.len()).filter(|class| self.may_hold(*class, card)).collect();
         queue.iter().for_each(|class| reached[*class] = Some((card, None)));
         let mut next = 0;
         while let Some(&class) = queue.get(next) {
@@ -251,7 +252,7 @@ impl<'b> Pool<'b> {
                 return true;
             }
             for (to, reached) in reached.iter_mut().enumerate().filter(|(_, reached)| reached.is_none()) {
-                let given = self.classes[class].cards.iter().copied().find(|card| self.may(to, *card));
+                let given = self.classes[class].cards.iter().copied().find(|card| self.may_hold(to, *card));
                 if let Some(given) = given {
                     *reached = Some((given, Some(class)));
                     queue.push(to);
@@ -300,7 +301,7 @@ impl Exchanges {
             }
             let [(a, i), (b, j)] = [(a, i), (b, j)].map(|(class, at)| (usize::from(class), usize::from(at)));
             let (card, other) = (classes[a].cards[i], classes[b].cards[j]);
-            if classes[a].may(belief, other) && classes[b].may(belief, card) {
+            if classes[a].may_hold(belief, other) && classes[b].may_hold(belief, card) {
                 classes[a].cards[i] = other;
                 classes[b].cards[j] = card;
             }
@@ -309,7 +310,7 @@ impl Exchanges {
 
     /// Collects the movable cards. Returns the number of those outside the largest class.
     fn gather(&mut self, belief: &Belief, classes: &[Class<'_>]) -> usize {
-        let moves = |card: u16| classes.iter().filter(|class| class.may(belief, card)).nth(1).is_some();
+        let moves = |card: u16| classes.iter().filter(|class| class.may_hold(belief, card)).nth(1).is_some();
         self.places.clear();
         let (mut largest, mut most) = (0..0, 0);
         for (class, cards) in classes.iter().map(|class| &class.cards).enumerate() {

@@ -1,9 +1,9 @@
 //! Updates the beliefs of seats from observed events.
 
-use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, same_back};
+use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, have_same_back};
 use crate::exec::StateChange;
 use crate::program::Layout;
-use crate::state::{SeatSet, State, alike, seen_by};
+use crate::state::{SeatSet, State, are_copies, seen_by};
 
 /// Maximum number of cards among which an inserted hidden card is tracked by position.
 const MOST_FOLLOWED: usize = 64;
@@ -37,11 +37,11 @@ impl Beliefs {
     /// Updates the beliefs after cards of a zone were shuffled, which only some seats saw. If one card was
     /// inserted, the others keep their order.
     fn mixed(&mut self, layout: &Layout, state: &State, (zone, card): (u16, Option<u16>), seeing: SeatSet) {
-        let others = |(seat, belief): &(usize, &mut Belief)| belief.left > 0 && !seeing.has(*seat as u8);
+        let others = |(seat, belief): &(usize, &mut Belief)| belief.left > 0 && !seeing.contains(*seat as u8);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(others) {
             let places = || unseen(layout, state, seat, zone);
             belief.spend(state.count(zone));
-            if !belief.of_one_class(places()) {
+            if !belief.have_one_class(places()) {
                 let places: Vec<u16> = places().collect();
                 let all = places.len() == state.count(zone) && places.len() <= MOST_FOLLOWED;
                 match card.filter(|card| all && places.contains(card)) {
@@ -70,13 +70,15 @@ impl Beliefs {
         }
         let arrives = seen_by(layout, to, usize::from(card), up);
         let leaves = seen_by(layout, from, usize::from(card), state.cards[usize::from(card)].up);
-        for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.has(*seat as u8)) {
+        for (seat, belief) in
+            self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.contains(*seat as u8))
+        {
             if belief.left == 0 {
                 continue;
             }
             let places = || unseen(layout, state, seat, from);
             belief.spend(state.count(from));
-            if belief.of_one_class(places()) {
+            if belief.have_one_class(places()) {
                 belief.give_up_if_tired();
                 continue;
             }
@@ -84,7 +86,7 @@ impl Beliefs {
             let possible = |other: u16| {
                 other == card || among.is_none_or(|cards| cards.binary_search(&i32::from(other)).is_ok())
             };
-            if arrives.has(seat as u8) {
+            if arrives.contains(seat as u8) {
                 belief.comes_out(layout, card, &places, possible, ordered);
             } else {
                 belief.mix_those(layout, &places, possible, ordered);
@@ -141,14 +143,14 @@ impl Beliefs {
 fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterator<Item = u16> {
     let seen = move |card: &u16| {
         let c = usize::from(*card);
-        seen_by(layout, zone, c, state.cards[c].up).has(seat as u8)
+        seen_by(layout, zone, c, state.cards[c].up).contains(seat as u8)
     };
     state.cards_in(zone).filter(move |card| !seen(card))
 }
 
 impl Belief {
     /// Returns true if these positions have one class, so that events among them change nothing.
-    fn of_one_class(&self, mut places: impl Iterator<Item = u16>) -> bool {
+    fn have_one_class(&self, mut places: impl Iterator<Item = u16>) -> bool {
         let Some(first) = places.next().map(|place| self.class_of(place)) else { return true };
         first != FIXED && places.all(|place| self.class_of(place) == first)
     }
@@ -175,9 +177,9 @@ impl Belief {
         ordered: bool,
     ) {
         let holds_copy = self.classes_of_copies(layout, card);
-        let known = |place: u16| possible(place) && self.is_fixed(place) && alike(layout, place, card);
+        let known = |place: u16| possible(place) && self.is_fixed(place) && are_copies(layout, place, card);
         let may_hold =
-            |place: u16| same_back(layout, place, card) && holds_copy[usize::from(self.class_of(place))];
+            |place: u16| have_same_back(layout, place, card) && holds_copy[usize::from(self.class_of(place))];
         let may = |place: u16| known(place) || possible(place) && may_hold(place);
         let those: Vec<u16> = if ordered {
             let at = places.iter().position(|place| *place == card).unwrap_or(0);
@@ -225,7 +227,7 @@ impl Belief {
         let mut effort = 0;
         for class in (0..self.places.len()).filter(|class| *class != usize::from(FIXED)) {
             let copies = copies_of(layout, card).inspect(|_| effort += 1);
-            classes[class] = { copies }.any(|copy| self.has(class as u8, copy));
+            classes[class] = { copies }.any(|copy| self.may_contain(class as u8, copy));
         }
         self.spend(effort);
         classes

@@ -27,7 +27,7 @@ pub(crate) use deal::Pools;
 use std::collections::BTreeMap;
 
 use crate::program::{Layout, Program};
-use crate::state::{State, alike};
+use crate::state::{State, are_copies};
 use ludex_check::ids::DesignId;
 
 /// The class of positions whose card the seat knows; it has no set.
@@ -76,7 +76,7 @@ impl Beliefs {
     }
 
     /// Creates the beliefs of seats that have seen the cards they know in this position, and nothing before.
-    pub fn of(program: &Program, state: &State) -> Self {
+    pub fn from_state(program: &Program, state: &State) -> Self {
         let mut beliefs = Self::new(program);
         for (seat, belief) in beliefs.seats.iter_mut().enumerate() {
             let known = (0..program.layout.cards() as u16).filter(|card| state.knows(seat as u8, *card));
@@ -105,9 +105,9 @@ impl Beliefs {
         }
         let possible = |other: &u16| {
             state.cards[usize::from(*other)].zone != 0
-                && same_back(&program.layout, *other, card)
+                && have_same_back(&program.layout, *other, card)
                 && !state.knows(seat, *other)
-                && belief.has(belief.class_of(card), *other)
+                && belief.may_contain(belief.class_of(card), *other)
         };
         (0..program.layout.cards() as u16).filter(possible).collect()
     }
@@ -181,7 +181,7 @@ impl Belief {
     }
 
     /// Returns true if a card may be at positions of a class.
-    fn has(&self, class: u8, card: u16) -> bool {
+    fn may_contain(&self, class: u8, card: u16) -> bool {
         let card = usize::from(card);
         self.sets[usize::from(class) * self.words + card / 64] & 1 << (card % 64) != 0
     }
@@ -217,7 +217,7 @@ impl Belief {
             let mut copies = vec![0; self.words];
             for copy in copies_of(layout, card) {
                 effort += 1;
-                if !self.is_fixed(copy) && self.has(class, copy) {
+                if !self.is_fixed(copy) && self.may_contain(class, copy) {
                     copies[usize::from(copy) / 64] |= 1 << (copy % 64);
                 }
             }
@@ -248,7 +248,7 @@ impl Belief {
         self.spend(places.len());
         let mut places = places.to_vec();
         places.sort_by_key(|place| back(layout, *place));
-        for those in places.chunk_by(|a, b| same_back(layout, *a, *b)) {
+        for those in places.chunk_by(|a, b| have_same_back(layout, *a, *b)) {
             self.mix_alike(layout, those);
         }
     }
@@ -281,7 +281,7 @@ impl Belief {
     fn class_among(&mut self, layout: &Layout, place: u16, mut set: Vec<u64>) -> u8 {
         let mut any = self.set(ANY).to_vec();
         for set in [&mut set, &mut any] {
-            keep(set, |card| same_back(layout, card, place));
+            keep(set, |card| have_same_back(layout, card, place));
         }
         if set == any { ANY } else { self.class_for(&set) }
     }
@@ -313,7 +313,7 @@ impl Belief {
         }
         let mut set = self.set(class).to_vec();
         set.iter_mut().zip(cards).for_each(|(all, out)| *all &= !out);
-        keep(&mut set, |card| same_back(layout, card, place));
+        keep(&mut set, |card| have_same_back(layout, card, place));
         self.spend(self.looking_for_a_set());
         let class = self.class_for(&set);
         self.put(place, class);
@@ -361,12 +361,12 @@ fn keep(set: &mut [u64], wanted: impl Fn(u16) -> bool) {
 }
 
 fn copies_of(layout: &Layout, card: u16) -> impl Iterator<Item = u16> {
-    let same = move |other: &u16| alike(layout, *other, card);
+    let same = move |other: &u16| are_copies(layout, *other, card);
     (0..card).rev().take_while(same).chain((card..layout.cards() as u16).take_while(same))
 }
 
 /// Returns true if two cards have the same back: the same kind and owner.
-fn same_back(layout: &Layout, a: u16, b: u16) -> bool {
+fn have_same_back(layout: &Layout, a: u16, b: u16) -> bool {
     back(layout, a) == back(layout, b)
 }
 

@@ -13,7 +13,7 @@
 
 use super::{Machine, Observer};
 use crate::program::NONE;
-use crate::state::{NO_CARD, alike, seen_by};
+use crate::state::{NO_CARD, are_copies, seen_by};
 
 impl<O: Observer> Machine<'_, O> {
     /// Called when the card at a position is read. Returns the card there; so far `place` was only a
@@ -76,13 +76,13 @@ impl<O: Observer> Machine<'_, O> {
             self.observer.loosen(card, true);
         }
         let Some(&first) = cards.first() else { return };
-        if !cards.iter().all(|card| self.looks_like(*card, first)) {
+        if !cards.iter().all(|card| self.are_indistinguishable(*card, first)) {
             self.sample_zone(zone);
         }
     }
 
     /// Returns true if players who see the pile cannot distinguish two of its cards.
-    fn looks_like(&self, a: u16, b: u16) -> bool {
+    fn are_indistinguishable(&self, a: u16, b: u16) -> bool {
         let (layout, cards) = (&self.program.layout, &self.state.cards);
         let zone = cards[usize::from(a)].zone;
         let unseen = |card: u16| seen_by(layout, zone, usize::from(card), cards[usize::from(card)].up).0 == 0;
@@ -120,7 +120,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Returns true if two loose cards are interchangeable at a position.
     fn is_copy(&self, a: u16, b: u16) -> bool {
         let (x, y) = (usize::from(a), usize::from(b));
-        alike(&self.program.layout, a, b)
+        are_copies(&self.program.layout, a, b)
             && self.state.cards[x].up == self.state.cards[y].up
             && self.same_state(x, y)
             && !self.is_meant(a)
@@ -131,17 +131,17 @@ impl<O: Observer> Machine<'_, O> {
     fn is_meant(&self, card: u16) -> bool {
         let (layout, card) = (&self.program.layout, i32::from(card));
         let mut vars = self.program.checked.vars.iter().enumerate().filter(|(_, var)| var.ty.is_card());
-        vars.any(|(v, _)| self.state.cells[layout.cells_of(v)].contains(&card)) || self.locals_mean(card)
+        vars.any(|(v, _)| self.state.cells[layout.cells_of(v)].contains(&card)) || self.locals_contain(card)
     }
 
-    fn locals_mean(&self, card: i32) -> bool {
+    fn locals_contain(&self, card: i32) -> bool {
         let state = &self.state;
         state.frames.iter().any(|frame| {
             let slots = self.program.card_slots_at(frame.pc).iter();
             slots
                 .map(|slot| frame.base as usize + usize::from(*slot))
                 .any(|at| state.slots.get(at) == Some(&card))
-        }) || state.lists_mean(card)
+        }) || state.lists_contain(card)
     }
 
     /// Lets the observer choose one of several equally likely items. Equal items are one outcome, represented
@@ -171,14 +171,14 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn ask_among(&mut self, start: usize, slot: u16) -> usize {
         let cards = self.takes_card(slot);
         let values = self.work.scratch[start..].to_vec();
-        self.ask_which(&values, |machine, a, b| a == b || (cards && *a != NONE && machine.alike(*a, *b)))
+        self.ask_which(&values, |machine, a, b| a == b || (cards && *a != NONE && machine.are_alike(*a, *b)))
     }
 
     /// Lets the observer choose the order of the cards in the scratch buffer from `first` on.
     pub(super) fn ask_order(&mut self, first: usize, cards: bool) {
         for i in first..self.work.scratch.len() {
             let left = self.work.scratch[i..].to_vec();
-            let next = self.ask_which(&left, |machine, a, b| cards && machine.alike(*a, *b));
+            let next = self.ask_which(&left, |machine, a, b| cards && machine.are_alike(*a, *b));
             self.work.scratch.swap(i, i + next);
         }
     }

@@ -22,7 +22,7 @@ struct Finder<'a> {
 
 impl Opening {
     /// Computes the opening of the games of a program. Returns `None` if the game ends or fails first.
-    pub fn of(program: &Program) -> Option<Opening> {
+    pub fn compute(program: &Program) -> Option<Opening> {
         let (mut state, mut work) = (State::new(program, 0), Workspace::default());
         let mut finder = Finder { program, found: None };
         // a later failure occurs in each game anyway

@@ -88,7 +88,7 @@ impl<O: Observer> Machine<'_, O> {
         let unseen = if ty.is_card() { self.mix_unseen(list.body, start, player, true) } else { usize::MAX };
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
-            if ty.is_card() && i > start && i < unseen && self.alike(self.work.scratch[i - 1], value) {
+            if ty.is_card() && i > start && i < unseen && self.are_alike(self.work.scratch[i - 1], value) {
                 continue;
             }
             if value < 0 || value >= 1 << bits || self.failed.is_some() {

@@ -69,7 +69,7 @@ impl Lower<'_> {
             return self.local(id);
         }
         let list = self.list(expr);
-        self.push_num(Num::Stored(Elements::of(expr.ty), list))
+        self.push_num(Num::Stored(Elements::from_list_type(expr.ty), list))
     }
 
     fn cell(&mut self, expr: &Expr) -> NumId {
@@ -194,7 +194,9 @@ impl Lower<'_> {
                 let reversed = self.push_list(List::Reversed(list));
                 self.first_list(reversed)
             }
-            ExprKind::Nth(list, n) => Num::Nth(Elements::of(list.ty), self.list(list), self.num(n)),
+            ExprKind::Nth(list, n) => {
+                Num::Nth(Elements::from_list_type(list.ty), self.list(list), self.num(n))
+            }
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let parts = self.parts();
@@ -500,9 +502,9 @@ impl Lower<'_> {
             ExprKind::Items(items) => List::Items(self.num_args(items)),
             ExprKind::Without(a, b) => List::Without(self.list(a), self.list(b)),
             ExprKind::Reversed(list) => List::Reversed(self.list(list)),
-            ExprKind::Subsets(of) => List::Subsets(Elements::of(of.ty), self.list(of)),
+            ExprKind::Subsets(of) => List::Subsets(Elements::from_list_type(of.ty), self.list(of)),
             ExprKind::By(by, local, body, list) => {
-                let of = Elements::of(list.ty);
+                let of = Elements::from_list_type(list.ty);
                 let list = self.list(list);
                 let parts = self.parts();
                 let body = self.num(body);

@@ -6,7 +6,7 @@ use ludex_check::acts::Visit;
 use ludex_check::hir::{
     self, Among, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed,
 };
-use ludex_check::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, same};
+use ludex_check::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, is_same};
 use ludex_check::ids::*;
 use ludex_check::types::Type;
 
@@ -174,7 +174,7 @@ impl Lower<'_> {
             return None;
         };
         let StmtKind::Choose(_, choice) = &yes.first()?.kind else { return None };
-        same(tested, &choice.list).then(|| self.listed(list))
+        is_same(tested, &choice.list).then(|| self.listed(list))
     }
 
     /// Marks the filters of a list that is tested for the decision that follows.

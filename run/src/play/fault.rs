@@ -26,7 +26,7 @@ pub struct Fault {
 impl Fault {
     /// Converts a fault of the machine, with its source location.
     #[doc(hidden)]
-    pub fn of(checked: &Checked, sources: &Sources, fault: exec::Fault) -> Fault {
+    pub fn new(checked: &Checked, sources: &Sources, fault: exec::Fault) -> Fault {
         let message = fault_message(checked, &fault);
         Fault { kind: fault.kind, message, place: Place::new(sources, fault.span) }
     }
@@ -34,7 +34,7 @@ impl Fault {
 
 impl Ruleset {
     pub(crate) fn fault(&self, fault: exec::Fault) -> Fault {
-        Fault::of(&self.checked, &self.sources, fault)
+        Fault::new(&self.checked, &self.sources, fault)
     }
 }
 

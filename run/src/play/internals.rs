@@ -22,7 +22,7 @@ pub use super::view::perspective::internals::PerspectiveInternals;
 
 /// Creates the setup of a program that was compiled from its ruleset in another way.
 pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
-    Setup::of(ruleset, program)
+    Setup::new(ruleset, program)
 }
 
 /// Access to the program and the position of a game.

@@ -103,7 +103,7 @@ impl Memory {
     /// Returns the part that a seat may know, without secrets of other players.
     pub fn seen_by(mut self, program: &Program, seat: u8) -> Self {
         for other in (0..self.last.len()).filter(|other| *other != usize::from(seat)) {
-            let known = |card: (u32, SeatSet)| Some(card).filter(|(_, known)| known.has(seat));
+            let known = |card: (u32, SeatSet)| Some(card).filter(|(_, known)| known.contains(seat));
             let mut seen = self.others(program, other).to_vec();
             seen.iter_mut().for_each(|pick| pick.cards = pick.cards.map(|card| card.and_then(known)));
             self.last[other] = seen;

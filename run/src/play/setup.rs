@@ -31,19 +31,19 @@ impl Ruleset {
     /// A message with the given and the allowed values. Causes are a number of players or a value out of
     /// range, an unknown option, or too many cards, zones or variables.
     pub fn setup(&self, players: u8, options: &[(String, String)]) -> Result<Setup, SetupError> {
-        Ok(Setup::of(self, self.program(players, options)?))
+        Ok(Setup::new(self, self.program(players, options)?))
     }
 }
 
 impl Setup {
     /// Creates a setup from a program of the ruleset.
-    pub(crate) fn of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
+    pub(crate) fn new(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
         Setup { ruleset: ruleset.clone(), rules: Rules { program }, roles: None }
     }
 
     /// Creates the setup of one of two worlds, with the roles of its cards.
     pub(super) fn of_world(ruleset: &Ruleset, (program, roles): (Program, Arc<[u16]>)) -> Setup {
-        Setup { roles: Some(roles), ..Setup::of(ruleset, Arc::new(program)) }
+        Setup { roles: Some(roles), ..Setup::new(ruleset, Arc::new(program)) }
     }
 
     /// Returns this setup with chance in streams. Each shuffle of a zone and each random choice, of the rules

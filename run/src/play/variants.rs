@@ -61,7 +61,7 @@ impl std::fmt::Display for PerPlayerOverlayError {
 impl std::error::Error for PerPlayerOverlayError {}
 
 impl PerPlayerOverlayError {
-    fn of(apart: MergeError) -> Self {
+    fn from_merge_error(apart: MergeError) -> Self {
         match apart {
             MergeError::Section(name) => Self::Section(name),
             MergeError::Added(card) => Self::Added(card),
@@ -77,7 +77,8 @@ impl PerPlayerOverlay {
     /// # Errors
     /// The reason why the changes cannot apply to one player only.
     pub fn new(changed: &Ruleset) -> Result<PerPlayerOverlay, PerPlayerOverlayError> {
-        let MergedRuleset { text, cards } = changed.both().map_err(PerPlayerOverlayError::of)?;
+        let MergedRuleset { text, cards } =
+            changed.both().map_err(PerPlayerOverlayError::from_merge_error)?;
         let both = Parts::new(&[("ruleset.yaml".to_owned(), text)], &[], str::to_owned);
         let both = both.compile_first().into_ruleset().map_err(PerPlayerOverlayError::Broken)?;
         let cards: Result<_, PerPlayerOverlayError> = cards.iter().map(|names| twice(&both, names)).collect();

@@ -112,7 +112,7 @@ pub enum Elements {
 
 impl Elements {
     /// Returns the kind of elements of a list type.
-    pub fn of(list: Type) -> Self {
+    pub fn from_list_type(list: Type) -> Self {
         let element = list.element();
         if element.is_list() {
             Elements::Lists

@@ -21,7 +21,7 @@ impl SeatSet {
     }
 
     /// Returns true if the set contains a seat.
-    pub fn has(self, seat: u8) -> bool {
+    pub fn contains(self, seat: u8) -> bool {
         seat < 16 && self.0 & (1 << seat) != 0
     }
 
@@ -45,7 +45,7 @@ pub fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> SeatSet {
 }
 
 /// Returns true if two cards are copies of one design and of one owner.
-pub fn alike(layout: &Layout, a: u16, b: u16) -> bool {
+pub fn are_copies(layout: &Layout, a: u16, b: u16) -> bool {
     let (a, b) = (usize::from(a), usize::from(b));
     layout.design[a] == layout.design[b] && layout.owner[a] == layout.owner[b]
 }
@@ -57,9 +57,9 @@ impl State {
     pub fn shows(&self, layout: &Layout, seat: u8, card: u16) -> bool {
         let lies = &self.cards[usize::from(card)];
         let zone = &layout.zones[usize::from(lies.zone)];
-        let may_look = || seen_by(layout, lies.zone, usize::from(card), lies.up).has(seat);
+        let may_look = || seen_by(layout, lies.zone, usize::from(card), lies.up).contains(seat);
         let is_shown = || !zone.hides.concealed && (!zone.hides.covered || may_look());
-        lies.known.has(seat) && (self.status() == Status::Over || is_shown())
+        lies.known.contains(seat) && (self.status() == Status::Over || is_shown())
     }
 
     /// Called before a card leaves a zone without order. Seats that see the card in neither zone cannot
@@ -95,7 +95,7 @@ impl State {
         let before = |lies: &CardPlace| lies.prev;
         for beside in [after as fn(&CardPlace) -> u16, before] {
             let mut at = beside(&self.cards[c]);
-            while learning.0 != 0 && at != NO_CARD && alike(layout, at, card) {
+            while learning.0 != 0 && at != NO_CARD && are_copies(layout, at, card) {
                 let o = usize::from(at);
                 let seen_here = seen_by(layout, self.cards[o].zone, o, self.cards[o].up);
                 let counted = learning.0 & self.cards[o].known.0 & !seen_here.0;
@@ -129,7 +129,7 @@ impl State {
                 lost |= unseeing | wondering & !self.cards[c].known.0;
                 wondering = 0;
             } else if possible {
-                let might_be = if alike(layout, at, card) { u16::MAX } else { !self.cards[c].known.0 };
+                let might_be = if are_copies(layout, at, card) { u16::MAX } else { !self.cards[c].known.0 };
                 lost |= unseeing | wondering & might_be;
             }
             let seen_here = seen_by(layout, from, c, self.cards[c].up);
@@ -188,6 +188,6 @@ impl State {
 
     /// Returns true if a seat knows which card this is.
     pub fn knows(&self, seat: u8, card: u16) -> bool {
-        self.cards[usize::from(card)].known.has(seat)
+        self.cards[usize::from(card)].known.contains(seat)
     }
 }

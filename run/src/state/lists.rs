@@ -103,7 +103,7 @@ impl State {
     }
 
     /// Returns true if a list of the store has a card.
-    pub(crate) fn lists_mean(&self, card: i32) -> bool {
+    pub(crate) fn lists_contain(&self, card: i32) -> bool {
         self.lists_of_cards().any(|places| self.lists[places].contains(&card))
     }
 

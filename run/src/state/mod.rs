@@ -17,7 +17,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 
 pub use hash::Fnv;
 pub use knowledge::SeatSet;
-pub use knowledge::{alike, seen_by};
+pub use knowledge::{are_copies, seen_by};
 pub use lists::Local;
 pub(crate) use lists::places_in;
 pub use rng::Generator;

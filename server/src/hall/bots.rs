@@ -36,7 +36,7 @@ impl Hall {
 
     /// Computes and makes the choices of bots until a person decides or the game is over.
     async fn think(self: Arc<Self>, table: Arc<Table>) {
-        while let Some(task) = Task::of(&table) {
+        while let Some(task) = Task::new(&table) {
             let at = tokio::time::Instant::now() + self.pause;
             let (seat, version) = (task.seat, task.version);
             let Ok(permit) = self.thinkers.clone().acquire_owned().await else { break };
@@ -64,7 +64,7 @@ impl Hall {
 }
 
 impl Task {
-    fn of(table: &Table) -> Option<Task> {
+    fn new(table: &Table) -> Option<Task> {
         let live = table.live();
         let (seat, spec) = live.bot()?;
         let is_random = |bot: &Option<BotSpec>| *bot == Some(BotSpec::Random);

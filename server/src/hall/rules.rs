@@ -65,7 +65,7 @@ impl Hall {
             return Ok(found.clone());
         }
         let packed = Arc::new(self.shelf.load(game, variants).map_err(Problem::invalid)?);
-        let loaded = Loaded { hash: Hash::of(&packed.package), packed };
+        let loaded = Loaded { hash: Hash::from_package(&packed.package), packed };
         let mut all = locked(&self.rulesets.packed);
         if all.len() >= KEPT {
             all.clear();
@@ -117,7 +117,7 @@ impl Hall {
                 format!("the ruleset is too large: at most {most} KiB"),
             ));
         }
-        let hash = Hash::of(&packed.package);
+        let hash = Hash::from_package(&packed.package);
         self.log.put_ruleset(&hash, &packed.package)?;
         Ok(hash)
     }

@@ -27,7 +27,7 @@ impl Token {
     }
 
     /// Reads a token from a request.
-    pub fn of(text: &str) -> Token {
+    pub fn from_text(text: &str) -> Token {
         Token(text.to_owned())
     }
 
@@ -74,7 +74,7 @@ mod tests {
         let row = |token: &Token| SeatRow { token: Some(token.hash()), ..SeatRow::default() };
         let (first, second) = (host.of_seat(0), host.of_seat(1));
         assert!(first.opens(&row(&first)) && !first.opens(&row(&second)) && !host.opens(&row(&first)));
-        assert!(!Token::of("").opens(&SeatRow::default()));
+        assert!(!Token::from_text("").opens(&SeatRow::default()));
         assert_eq!(first.text().len(), 22);
     }
 

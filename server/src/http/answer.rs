@@ -93,7 +93,7 @@ impl Problem {
             return json(status, &json!({ "error": { "code": code, "message": self.message } }));
         }
         let language = call.language(&["en", "fr", "de"], "en");
-        let own = Phrases::of(language);
+        let own = Phrases::for_language(language);
         let mut answer = page(
             status,
             html::message(language, status, &self.kind.title(own), &self.kind.text(own, &self.message)),

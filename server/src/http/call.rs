@@ -56,12 +56,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Call {
             Ok(path) => path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             Err(_) => BTreeMap::new(),
         };
-        Ok(Self::of(&parts.headers, &parts.uri, client(parts), path))
+        Ok(Self::new(&parts.headers, &parts.uri, client(parts), path))
     }
 }
 
 impl Call {
-    fn of(headers: &HeaderMap, uri: &Uri, client: IpAddr, mut path: BTreeMap<String, String>) -> Self {
+    fn new(headers: &HeaderMap, uri: &Uri, client: IpAddr, mut path: BTreeMap<String, String>) -> Self {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
         let cookies = cookies(headers);
         let query = pairs(uri.query().unwrap_or("")).into_iter().collect::<BTreeMap<_, _>>();
@@ -75,7 +75,7 @@ impl Call {
             html: is_browser(headers, text(ACCEPT)),
             prefs: Prefs::read(prefs, query.get("lang").map(String::as_str)),
             languages: languages(text(ACCEPT_LANGUAGE)),
-            bearer: text(AUTHORIZATION).strip_prefix("Bearer ").map(|token| Token::of(token.trim())),
+            bearer: text(AUTHORIZATION).strip_prefix("Bearer ").map(|token| Token::from_text(token.trim())),
             is_secure,
             origin: format!("{}://{host}", if is_secure { "https" } else { "http" }),
             path,
@@ -96,7 +96,7 @@ impl Call {
             return vec![bearer.clone()];
         }
         let of_seat = self.cookies.iter().filter(|(name, _)| name == SEAT_COOKIE);
-        of_seat.map(|(_, value)| Token::of(value)).collect()
+        of_seat.map(|(_, value)| Token::from_text(value)).collect()
     }
 
     /// Returns the seat for which the request speaks; `None` for a spectator.
@@ -131,7 +131,7 @@ impl Call {
     /// Returns the secret of a host.
     pub fn host(&self) -> Option<Token> {
         let cookie = self.cookies.iter().find(|(name, _)| name == HOST_COOKIE);
-        cookie.map(|(_, value)| Token::of(value)).or_else(|| self.bearer.clone())
+        cookie.map(|(_, value)| Token::from_text(value)).or_else(|| self.bearer.clone())
     }
 
     /// Returns the address of the view: `/t/ID/s/2`, or `/t/ID` for a spectator.

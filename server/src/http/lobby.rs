@@ -95,7 +95,7 @@ fn option(words: &Words<'_>, name: &str, default: &str, allowed: Given<'_>) -> T
 fn open(hall: &Arc<Hall>, table: &TableSummary, language: &str) -> Option<OpenTable> {
     let setup = hall.setup_for_lobby(table)?;
     let words = Words::new(&setup, language);
-    let own = Phrases::of(language);
+    let own = Phrases::for_language(language);
     let names = table.seats.iter().filter_map(|row| row.bot.clone().or(row.name.clone()));
     let free = u8::try_from(table.seats.iter().filter(|row| is_free_seat(row)).count()).unwrap_or(u8::MAX);
     Some(OpenTable {

@@ -36,7 +36,7 @@ pub async fn show(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
 /// Takes the token out of a link into a cookie.
 fn opened(call: &Call, table: &Table) -> Result<Option<Answer>, Problem> {
     let (Some(token), Some(_)) = (call.query.get("k"), &call.seat) else { return Ok(None) };
-    let token = Token::of(token);
+    let token = Token::from_text(token);
     let live = table.live();
     let seat = live.seat_of(&token).ok_or_else(Problem::wrong_token)?;
     let own = format!("/t/{}/s/{}", live.id, seat.number() + 1);

@@ -75,7 +75,7 @@ pub trait TableLog: Send + Sync {
     /// None of its own.
     fn lengths(&self, ids: &[TableId]) -> Result<Vec<u32>, LogError>;
 
-    /// Stores a ruleset under the hash of its package ([`Hash::of`]). Storing it again changes nothing.
+    /// Stores a ruleset under the hash of its package ([`Hash::from_package`]). Storing it again changes nothing.
     ///
     /// # Errors
     /// None of its own.

@@ -53,7 +53,7 @@ pub struct Hash(pub [u8; 32]);
 
 impl Hash {
     /// Returns the hash of a package.
-    pub fn of(package: &[u8]) -> Hash {
+    pub fn from_package(package: &[u8]) -> Hash {
         Hash(Sha256::digest(package).into())
     }
 }

@@ -92,7 +92,7 @@ fn a_table_is_created_once(log: &dyn TableLog) {
 }
 
 fn a_table_needs_its_ruleset(log: &dyn TableLog) {
-    let (id, missing) = (id(), Hash::of(id().as_str().as_bytes()));
+    let (id, missing) = (id(), Hash::from_package(id().as_str().as_bytes()));
     let created = log.create(&id, &setup(missing, 1_000), &[SeatRow::default()]);
     assert_eq!(created, Err(LogError::UnknownRuleset(missing)));
     assert_eq!(log.find(&id), Ok(None));
@@ -144,12 +144,12 @@ fn a_seat_is_compared_and_set(log: &dyn TableLog) {
 fn a_ruleset_is_stored_by_its_hash(log: &dyn TableLog) {
     let large: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(i) >> 5) as u8).collect();
     for package in [id().to_string().into_bytes(), large] {
-        let hash = Hash::of(&package);
+        let hash = Hash::from_package(&package);
         log.put_ruleset(&hash, &package).unwrap();
         log.put_ruleset(&hash, &package).unwrap();
         assert_eq!(log.ruleset(&hash), Ok(Some(package)));
     }
-    assert_eq!(log.ruleset(&Hash::of(id().as_str().as_bytes())), Ok(None));
+    assert_eq!(log.ruleset(&Hash::from_package(id().as_str().as_bytes())), Ok(None));
 }
 
 fn a_list_is_paged_and_filtered(log: &dyn TableLog) {

@@ -36,7 +36,7 @@ fn seat(name: Option<&str>, bot: Option<&str>) -> SeatRow {
 /// Stores a ruleset that no other test has, so that tests can share one database.
 fn ruleset(log: &dyn TableLog) -> Hash {
     let package = id().to_string().into_bytes();
-    let hash = Hash::of(&package);
+    let hash = Hash::from_package(&package);
     log.put_ruleset(&hash, &package).unwrap();
     hash
 }

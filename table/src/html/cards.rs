@@ -172,7 +172,7 @@ impl Page<'_> {
 
     pub(super) fn face(&self, design: DesignId) -> CardFace {
         let def = self.faces.designs.iter().find(|def| def.id == design);
-        self.faces.of(def.expect("designs of this game"))
+        self.faces.design_face(def.expect("designs of this game"))
     }
 
     /// Draws the front of a tile, with the picture for large ones.

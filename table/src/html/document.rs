@@ -51,7 +51,7 @@ pub(super) fn plain_bar(title: &str) -> Markup {
 
 /// Draws an error page.
 pub fn message(language: &str, status: u16, title: &str, text: &str) -> String {
-    let own = Phrases::of(language);
+    let own = Phrases::for_language(language);
     let body = html! {
         (plain_bar(title))
         main.lobby {
@@ -96,7 +96,7 @@ pub fn stylesheet(setup: &Setup) -> String {
     let faces = Faces::new(Words::new(setup, language), &|_| None);
     let mut style = String::new();
     for design in &faces.designs {
-        let colour = letters(faces.of(design).colour);
+        let colour = letters(faces.design_face(design).colour);
         let _ = writeln!(style, "[data-face={}] {{ --c: {colour} }}", design.name);
     }
     for spot in setup.rules().spots() {

@@ -49,7 +49,7 @@ pub struct SeatLink {
 
 /// Draws the form to take a free seat.
 pub fn join(join: &Join<'_>) -> String {
-    let own = Phrases::of(join.language);
+    let own = Phrases::for_language(join.language);
     let title = own.join_title(&join.game);
     let body = html! {
         (plain_bar(&title))
@@ -73,7 +73,7 @@ pub fn join(join: &Join<'_>) -> String {
 
 /// Draws the page of the host with a link for each seat.
 pub fn links(links: &Links<'_>) -> String {
-    let own = Phrases::of(links.language);
+    let own = Phrases::for_language(links.language);
     let title = own.links_title(&links.game);
     let body = html! {
         (plain_bar(&title))

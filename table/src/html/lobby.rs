@@ -88,7 +88,7 @@ pub struct OpenTable {
 
 /// Draws the page with all games and open tables.
 pub fn lobby(lobby: &Lobby<'_>) -> String {
-    let own = Phrases::of(lobby.language);
+    let own = Phrases::for_language(lobby.language);
     let chosen = lobby.new.as_ref().map(|new| new.game.as_str());
     let body = html! {
         header.bar {

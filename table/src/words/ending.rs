@@ -30,7 +30,7 @@ impl Words<'_> {
         match names.as_slice() {
             [] => own.nobody_wins(),
             [one] => own.wins(capital(one)),
-            _ if all && rules.says_who_won() => own.all_win(),
+            _ if all && rules.has_winner_rule() => own.all_win(),
             _ if all => own.all_share(),
             [first @ .., last] if rules.sharing(seats.iter().copied()) > 1 => {
                 own.share(first.join(", "), last)

@@ -48,7 +48,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub fn new(setup: &'a Setup, language: &'a str) -> Self {
-        Self { setup, language, own: Phrases::of(language), full: false, people: &[] }
+        Self { setup, language, own: Phrases::for_language(language), full: false, people: &[] }
     }
 
     /// Returns the texts with names of people.
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
     }
 
     pub fn in_language(self, language: &'a str) -> Self {
-        Self { language, own: Phrases::of(language), ..self }
+        Self { language, own: Phrases::for_language(language), ..self }
     }
 
     /// Returns the texts with full names of cards.

@@ -24,7 +24,7 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
     }
     text.below("fields", |text| {
         for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
-            text.line(format!("{}: \"{}\"", field.name, world.of(field)));
+            text.line(format!("{}: \"{}\"", field.name, world.type_name(field)));
         }
     });
     text.below("state", |text| variables(world, Holder::Kind(kind), text));

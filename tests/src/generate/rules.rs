@@ -92,7 +92,7 @@ fn of_zone(world: &World, zone: &Zone) -> String {
 pub fn variables(world: &World, holder: Holder, text: &mut Text) {
     for member in world.members.iter().filter(|member| member.holder == holder) {
         let Sort::Variable { rest, owner_sees } = &member.sort else { continue };
-        let is = format!("{}{rest}", world.of(member));
+        let is = format!("{}{rest}", world.type_name(member));
         let range = if member.ty == Ty::Int { ", in: 0..9" } else { "" };
         match *owner_sees && !rest.contains("by name") {
             true => text.line(format!("{}: {{ is: \"{is}\", sees: owner{range} }}", member.name)),

@@ -189,7 +189,7 @@ impl World {
     }
 
     /// Returns the type of a member, with its keys.
-    pub fn of(&self, member: &Member) -> String {
+    pub fn type_name(&self, member: &Member) -> String {
         let each = self.written(member.ty, member.optional);
         match member.per {
             None => each,

@@ -29,7 +29,7 @@ pub struct MutantTrial {
 
 impl MutantTrial {
     /// Prepares a shipped game, all of whose scenarios must pass (`scenarios.rs`).
-    pub fn of(game: &str) -> Self {
+    pub fn for_game(game: &str) -> Self {
         let trial = made::MutantTrial::new(&files(game));
         let trial = trial.unwrap_or_else(|problems| panic!("{game}: {problems:?}"));
         Self { rules: rules(game), trial }

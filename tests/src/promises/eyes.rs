@@ -85,7 +85,7 @@ impl<'p> Eyes<'p> {
         self.state.clone_from(game.state());
         self.expected(moment);
         for i in 0..self.promises.list.len() {
-            self.look(i, moment, &[]);
+            self.check(i, moment, &[]);
         }
         let round = self.promises.round.map_or(0, |round| self.value(round, &[]));
         if self.fresh || round != self.round {
@@ -108,7 +108,7 @@ impl<'p> Eyes<'p> {
             self.seen[i].told += value;
         }
         for i in looks {
-            self.look(i, moment, facts);
+            self.check(i, moment, facts);
         }
         if picked {
             self.count_choice();
@@ -127,7 +127,7 @@ impl<'p> Eyes<'p> {
         }
     }
 
-    fn look(&mut self, i: usize, moment: Moment, values: &[i32]) {
+    fn check(&mut self, i: usize, moment: Moment, values: &[i32]) {
         let promises = self.promises;
         let promise = &promises.list[i];
         let facts = promise.facts_at(moment, values);

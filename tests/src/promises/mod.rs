@@ -166,7 +166,7 @@ pub struct Promises {
 
 impl Promises {
     /// Loads the promises of a shipped game. Panics if the file is invalid.
-    pub fn of(ruleset: &Ruleset, players: u8) -> Self {
+    pub fn load(ruleset: &Ruleset, players: u8) -> Self {
         compile::compile(ruleset, players, Self::file(ruleset.id()))
     }
 

@@ -59,7 +59,7 @@ impl Other {
     }
 
     fn compare(&mut self, game: &Game) -> Result<bool, String> {
-        let (ours, theirs) = (self.said(&self.game), self.said(game));
+        let (ours, theirs) = (self.new_lines(&self.game), self.new_lines(game));
         if ours != theirs {
             return Err(format!("with {} the log has {ours:?} where it has {theirs:?}", self.instead()));
         }
@@ -67,7 +67,7 @@ impl Other {
         if game.is_over() || game.lines()[self.compared..].iter().any(over) {
             return Ok(false);
         }
-        let (ours, theirs) = (Public::of(&self.game), Public::of(game));
+        let (ours, theirs) = (Public::new(&self.game), Public::new(game));
         if ours != theirs {
             return Err(format!("with {} all see {ours:?} where they see {theirs:?}", self.instead()));
         }
@@ -76,7 +76,7 @@ impl Other {
     }
 
     /// Returns the new public log lines, up to the message that ends the secret.
-    fn said(&self, game: &Game) -> Vec<(usize, Vec<i32>)> {
+    fn new_lines(&self, game: &Game) -> Vec<(usize, Vec<i32>)> {
         let mut lines = Vec::new();
         for entry in &game.lines()[self.compared..] {
             lines.push(match entry {
@@ -109,7 +109,7 @@ impl Other {
 }
 
 fn everybody(game: &Game, seats: SeatSet) -> bool {
-    (0..game.players()).all(|seat| seats.has(seat))
+    (0..game.players()).all(|seat| seats.contains(seat))
 }
 
 /// A public card: its identity if known to all players, its kind, owner and face.
@@ -126,7 +126,7 @@ struct Public {
 }
 
 impl Public {
-    fn of(game: &Game) -> Self {
+    fn new(game: &Game) -> Self {
         let decision = game.decision().map(|asked| (asked.player, asked.name.to_owned(), asked.len()));
         let all_know = |card: &u16| (0..game.players()).all(|seat| game.state().knows(seat, *card));
         let number = |seat: &ludex::Named<Seat>| seat.id.number();

@@ -43,7 +43,7 @@ impl<'p> Watch<'p> {
     }
 
     /// Checks the next position, after one more choice.
-    pub fn look(&mut self, game: &Game) -> Result<(), Broken> {
+    pub fn check_next(&mut self, game: &Game) -> Result<(), Broken> {
         let promises = self.eyes.promises;
         if self.asked.is_none() {
             self.state = State::new(&promises.program, game.record().seed);

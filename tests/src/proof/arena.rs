@@ -23,7 +23,7 @@ use ludex_bots::policy::Policy;
 use ludex_bots::{BotSpec, Tools, decision_seed};
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
-use ludex_lab::ladder::{Match, Plan, Report};
+use ludex_lab::ladder::{LadderPlan, LadderReport, Match};
 use ludex_lab::report::{Changes, Made};
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 use ludex_lab::simulate::{Sums, simulate};
@@ -60,7 +60,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     let matches = matches(&args);
     let sums: Vec<Sums> = matches.iter().map(|of| of.play(&args)).collect();
     if let Some(shard) = args.shard {
-        let piece = Piece::new(shard, true, part_of(&matches, said(words)), Counts::Ladder(sums));
+        let piece = Piece::new(shard, true, part_of(&matches, output_of(words)), Counts::Ladder(sums));
         println!("{}", serde_json::to_string_pretty(&piece).expect("JSON"));
         return ExitCode::SUCCESS;
     }
@@ -104,12 +104,12 @@ fn part_of(matches: &[Pairing], command: Vec<String>) -> Run {
     let rules = matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
     let bots = || matches.iter().flat_map(|of| [&of.one, &of.other]);
     let seated: Vec<[BotSpec; 2]> = matches.iter().map(|of| [of.one.clone(), of.other.clone()]).collect();
-    let made = Made::of(matches.iter().zip(&seated).map(|(of, bots)| (&bots[..], &of.setup, &*of.id)));
+    let made = Made::for_bots(matches.iter().zip(&seated).map(|(of, bots)| (&bots[..], &of.setup, &*of.id)));
     Run { command, rules, bots: bots().map(ToString::to_string).collect(), made, ..Run::default() }
 }
 
 /// Returns the arguments without those that select and run a part.
-fn said(words: Vec<String>) -> Vec<String> {
+fn output_of(words: Vec<String>) -> Vec<String> {
     let mut words = words.into_iter();
     let mut kept = Vec::new();
     while let Some(word) = words.next() {
@@ -232,7 +232,7 @@ struct Pairing {
 fn matches(args: &Args) -> Vec<Pairing> {
     let of = |id: &String| {
         let setup = setup(id, args);
-        let by = args.by.unwrap_or_else(|| Objective::of(&setup));
+        let by = args.by.unwrap_or_else(|| Objective::from_setup(&setup));
         let pairing = move |(one, other): &(BotSpec, BotSpec)| Pairing {
             id: id.clone(),
             setup: setup.clone(),
@@ -247,9 +247,9 @@ fn matches(args: &Args) -> Vec<Pairing> {
 
 impl Pairing {
     /// Returns the plan as a match of a ladder.
-    fn plan(&self, args: &Args) -> (Plan<'_>, Match) {
+    fn plan(&self, args: &Args) -> (LadderPlan<'_>, Match) {
         let bots = [self.other.clone(), self.one.clone()];
-        let mut plan = Plan::new(&self.setup, &bots, args.count, args.seed);
+        let mut plan = LadderPlan::new(&self.setup, &bots, args.count, args.seed);
         (plan.run.by, plan.run.shard) = (self.by, args.shard);
         let rung = |bot: &BotSpec| plan.rungs().iter().position(|rung| rung == bot).unwrap_or(0);
         let of = Match::Against(rung(&self.one), rung(&self.other));
@@ -268,7 +268,7 @@ impl Pairing {
     /// Returns the row of the first bot.
     fn row(&self, sums: &Sums, args: &Args) -> String {
         let (plan, of) = self.plan(args);
-        let report = Report::new(&plan, Changes::default(), &plan.only(of, sums.clone()), None);
+        let report = LadderReport::new(&plan, Changes::default(), &plan.only(of, sums.clone()), None);
         let found = report.rungs.iter().find_map(|rung| rung.below.as_ref());
         let (had, games) =
             found.map_or(("–".to_owned(), 0), |found| (report.shown(report.of_match(found)), found.games));

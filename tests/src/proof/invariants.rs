@@ -47,7 +47,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
 /// Plays games with one number of players on all cores. Returns the number of violations.
 fn many(ruleset: &Ruleset, players: u8, games: u64) -> u64 {
     let began = Instant::now();
-    let promises = Promises::of(ruleset, players);
+    let promises = Promises::load(ruleset, players);
     let [next, positions, violations] = [const { AtomicU64::new(0) }; 3];
     let worker = || {
         loop {
@@ -85,7 +85,7 @@ fn one(ruleset: &Ruleset, promises: &Promises, number: u64, seen: &mut u64) {
     let cards = cards_in_play(&game);
     loop {
         hold_always(&game);
-        watch.look(&game).unwrap_or_else(|broken| panic!("{broken}"));
+        watch.check_next(&game).unwrap_or_else(|broken| panic!("{broken}"));
         assert_eq!(cards_in_play(&game), cards, "no card comes or goes");
         *seen += 1;
         let choices = game.choices();

@@ -62,7 +62,7 @@ fn read(words: Vec<String>) -> Option<Args> {
 /// obsolete explanations.
 fn one_game(game: &str, args: &Args) -> usize {
     let began = Instant::now();
-    let trial = MutantTrial::of(game);
+    let trial = MutantTrial::for_game(game);
     let mut all = mutants(trial.rules());
     let whole = sample(&mut all, args);
     let fates = try_all(game, &all, args.jobs);
@@ -86,7 +86,7 @@ fn one_game(game: &str, args: &Args) -> usize {
         began.elapsed().as_secs_f64()
     );
     if args.killed {
-        tried().for_each(|(mutant, fate)| told(&trial, mutant, *fate));
+        tried().for_each(|(mutant, fate)| print_fate(&trial, mutant, *fate));
     }
     list("survivors", game, &survivors);
     list("the interpreter panics", game, &panicked);
@@ -110,7 +110,7 @@ fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     let next = AtomicUsize::new(0);
     let fates = Mutex::new(vec![Fate::Refused; all.len()]);
     let worker = || {
-        let trial = MutantTrial::of(game);
+        let trial = MutantTrial::for_game(game);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(mutant) = all.get(number) else { break };
@@ -122,7 +122,7 @@ fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     fates.into_inner().expect("no thread panics")
 }
 
-fn told(trial: &MutantTrial, mutant: &Mutant, fate: Fate) {
+fn print_fate(trial: &MutantTrial, mutant: &Mutant, fate: Fate) {
     let fate = match fate {
         Fate::Noticed(scenario) => format!("noticed by `{}`", trial.scenario(scenario)),
         Fate::Refused => "refused".to_owned(),

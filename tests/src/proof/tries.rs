@@ -47,8 +47,8 @@ pub fn run(asked: Arguments) -> ExitCode {
                     "| {name} | {} | {} | {} | {} |",
                     setup.players(),
                     found.game,
-                    told(found.any),
-                    told(found.bots)
+                    format_row(found.any),
+                    format_row(found.bots)
                 );
             }
         }
@@ -56,7 +56,7 @@ pub fn run(asked: Arguments) -> ExitCode {
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn told(tried: Tried) -> String {
+fn format_row(tried: Tried) -> String {
     let part = |n: usize| 100.0 * n as f64 / tried.tries.max(1) as f64;
     format!("{} | {:.2} | {:.2}", tried.longest, part(tried.too_long), part(tried.endless))
 }

@@ -169,7 +169,7 @@ impl Story {
     }
 
     /// Tells the act, with the card that it happens to be about.
-    fn tell(&mut self, act: Act, picks: &mut Picks) -> Act {
+    fn add_act(&mut self, act: Act, picks: &mut Picks) -> Act {
         let path = |zone: usize| match zone {
             2..=4 => format!("seat({}).hand", zone - 1),
             _ => ZONES[zone].to_owned(),
@@ -237,7 +237,7 @@ fn nothing_that_may_be_is_ruled_out() {
         while acts < 3 + number % 18 {
             let Some(act) = story.random_act(&mut picks) else { continue };
             let before = story.world();
-            let act = story.tell(act, &mut picks);
+            let act = story.add_act(act, &mut picks);
             tucked |= usize::from(matches!(act, Act::Tuck(..)));
             exacts.iter_mut().for_each(|exact| exact.saw(act, &before));
             acts += 1;
@@ -282,7 +282,7 @@ fn what_is_possible_depends_on_nothing_unseen() {
         while acts.len() < 4 + number as usize % 8 {
             let act = story.random_act(&mut shape).filter(|act| !matches!(act, Act::Shuffle));
             let Some(act) = act else { continue };
-            story.tell(act, &mut shape);
+            story.add_act(act, &mut shape);
             acts.push(act);
         }
         let mut found: Vec<BTreeMap<String, BTreeSet<World>>> = vec![BTreeMap::new(); 3];
@@ -291,7 +291,7 @@ fn what_is_possible_depends_on_nothing_unseen() {
             let mut sights = vec![String::new(); 3];
             for act in &acts {
                 let before = story.world();
-                let act = story.tell(*act, &mut picks);
+                let act = story.add_act(*act, &mut picks);
                 for (seat, sight) in sights.iter_mut().enumerate() {
                     let _ =
                         writeln!(sight, "{}", seen(&Exact { seat, worlds: BTreeSet::new() }, act, &before));

@@ -308,7 +308,7 @@ fn an_editor_is_told_of_results_that_are_kept() {
     let uri = format!("file://{}/tiles/ruleset.yaml", folder.path().display());
     let document = json!({ "textDocument": { "uri": uri, "text": files[1].1 } });
     editor.ask("initialize", json!({}));
-    editor.tell("textDocument/didOpen", document.clone());
+    editor.notify("textDocument/didOpen", document.clone());
     let titles = |editor: &mut Editor| -> Vec<String> {
         let lenses = editor.ask("textDocument/codeLens", document.clone());
         let lenses = lenses.as_array().expect("lenses").clone();
@@ -334,14 +334,14 @@ fn an_editor_is_told_of_results_that_are_kept() {
     let hint = editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
     assert_eq!(hint["params"]["uri"], uri);
     let text = files[1].1.replace("value: 9", "value: 8");
-    editor.tell(
+    editor.notify(
         "textDocument/didChange",
         json!({ "textDocument": { "uri": uri }, "contentChanges": [{ "text": text }] }),
     );
     assert!(titles(&mut editor)[0].starts_with("stale: scenarios 1 of 1 · left a hand face up in"));
     assert_eq!(editor.ask("ludex/coverage", document.clone())["stale"], true);
     editor.ask("shutdown", Value::Null);
-    editor.tell("exit", Value::Null);
+    editor.notify("exit", Value::Null);
     assert!(editor.child.wait().expect("it ends").success());
 }
 
@@ -365,7 +365,7 @@ impl Editor {
         send(self.child.stdin.as_mut().expect("it reads"), message);
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 

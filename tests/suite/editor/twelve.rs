@@ -75,7 +75,7 @@ impl Recorded {
         self.text = self.text.replacen(old, new, 1);
         self.note('>', "types", &json!(format!("{old} => {new}")));
         let changes = json!([{ "text": self.text }]);
-        self.editor.tell(
+        self.editor.notify(
             "textDocument/didChange",
             json!({ "textDocument": self.document(), "contentChanges": changes }),
         );
@@ -118,7 +118,7 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
     let mut editor = Editor::start();
     let uri = format!("file://{}/tiles/ruleset.yaml", folder.path().display());
     editor.ask("initialize", json!({ "initializationOptions": { "randomGames": 20 } }));
-    editor.tell("textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": files[1].1 } }));
+    editor.notify("textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": files[1].1 } }));
     let mut session = Recorded { editor, uri, text: files[1].1.clone(), page: String::new() };
     let beside =
         session.editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
@@ -194,7 +194,7 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
     session.note('<', "publishDiagnostics", &beside["params"]["diagnostics"]);
 
     session.editor.ask("shutdown", Value::Null);
-    session.editor.tell("exit", Value::Null);
+    session.editor.notify("exit", Value::Null);
     assert!(session.editor.child.wait().expect("it ends").success());
     snapshot("editor", "twelve", &session.page);
 }

@@ -94,7 +94,7 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
     let looks = game.perspective(no.seat);
     let untold = (looks.options(), looks.deal(1).is_none()) == (0, true)
         && looks.view() == game.view(Viewer::Public)
-        && looks.told() == game.observed_choice(no.seat);
+        && looks.observed_choice() == game.observed_choice(no.seat);
     vec![
         ("Game: fn apply", matches!(refused, Err(ApplyError::NoSuchOption))),
         ("Host: fn cards_in", game.host().cards_in(no.zone).is_empty()),

@@ -49,7 +49,7 @@ fn enums(rules: &Rules) -> impl Iterator<Item = EnumId> {
 }
 
 impl Ids {
-    fn of(game: &Game) -> Ids {
+    fn new(game: &Game) -> Ids {
         let rules = game.setup().rules();
         Ids {
             seats: some(game.setup().seats().map(|seat| seat.id)),
@@ -177,7 +177,7 @@ score: { total: player.n }
 fn ids_of_another_ruleset_make_nothing_panic() {
     let mut games: Vec<Game> = shipped().iter().map(|id| played(&ruleset(id))).collect();
     games.push(Game::new(&setup(LITTLE, 2), 1));
-    let ids: Vec<Ids> = games.iter().map(Ids::of).collect();
+    let ids: Vec<Ids> = games.iter().map(Ids::new).collect();
     for (at, game) in games.iter().enumerate() {
         for (_, foreign) in ids.iter().enumerate().filter(|(from, _)| *from != at) {
             ask_rules(game, foreign);

@@ -37,7 +37,7 @@ impl Review<'_> {
             return;
         }
         let out = self.out;
-        let uses = MeUses::of(out);
+        let uses = MeUses::collect(out);
         let mut found: Vec<(MeUse, Option<&PhaseDef>)> = Vec::new();
         found.extend(uses.block(&out.setup.stmts).map(|used| (used, None)));
         for phase in out.phases.iter().filter(|phase| !has_active(out, phase)) {
@@ -73,7 +73,7 @@ impl Review<'_> {
 }
 
 impl MeUses {
-    fn of(out: &Checked) -> Self {
+    fn collect(out: &Checked) -> Self {
         let mut uses =
             Self { procedures: vec![None; out.procedures.len()], functions: vec![None; out.functions.len()] };
         for _ in 0..ROUNDS {

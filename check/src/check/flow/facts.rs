@@ -8,7 +8,7 @@ use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
 use crate::hir::{
     Alike, CardMember, Comparison, Expr, ExprKind, ListOperation, MapDef, Unary, cell_kinds, computed_kinds,
-    free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, same, whole_lists,
+    free_kinds, is_same, list_kinds, list_tests, made_lists, plain_lists, read_kinds, whole_lists,
 };
 use crate::ids::LocalId;
 use crate::operators::Bounds;
@@ -105,16 +105,16 @@ pub(in crate::check) fn zone_of<'e>(scope: &'e Scope, card: &'e Expr) -> Option<
     scope.filters.iter().rev().find_map(|fact| {
         let ExprKind::IsIn(item, list) = &fact.cond.kind else { return None };
         let ExprKind::ZoneCards(zone) = &list.kind else { return None };
-        same(item, card).then_some(&**zone)
+        is_same(item, card).then_some(&**zone)
     })
 }
 
 /// Returns true if a fact proves that an optional value exists.
-pub(in crate::check) fn exists(scope: &Scope, expr: &Expr) -> bool {
+pub(in crate::check) fn is_present(scope: &Scope, expr: &Expr) -> bool {
     scope
         .facts
         .iter()
-        .any(|fact| fact.holds && matches!(&fact.cond.kind, ExprKind::Exists(known) if same(known, expr)))
+        .any(|fact| fact.holds && matches!(&fact.cond.kind, ExprKind::Exists(known) if is_same(known, expr)))
 }
 
 /// Returns the list that the truth value of a condition proves to be non-empty.
@@ -172,15 +172,16 @@ pub(in crate::check) fn counted<'e>(
 
 impl Checker<'_> {
     /// Returns true if a list is certainly non-empty.
-    pub(in crate::check) fn surely_some(&self, scope: &Scope, list: &Expr) -> bool {
+    pub(in crate::check) fn is_non_empty(&self, scope: &Scope, list: &Expr) -> bool {
         let tested = scope.facts.iter().any(|fact| {
-            let of_top = |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if same(zone, other));
+            let of_top =
+                |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if is_same(zone, other));
             let top = |of: &Expr| end_of(of).is_some_and(of_top);
             let top = matches!(&fact.cond.kind, ExprKind::Exists(of) if fact.holds && top(of));
-            top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| gives(known, list))
+            top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| is_implied(known, list))
         });
         tested
-            || self.told_by_a_function(scope, list)
+            || self.is_implied_by_function(scope, list)
             || match &list.kind {
                 ExprKind::AllPlayers(_) => true,
                 ExprKind::AllSpots(spot, _) => {
@@ -192,7 +193,7 @@ impl Checker<'_> {
                     self.bounds(a).1.zip(self.bounds(b).0).is_some_and(|(from, to)| from <= to)
                         || self.tested_to_have_some(scope, list)
                 }
-                ExprKind::Concat(a, b) => self.surely_some(scope, a) || self.surely_some(scope, b),
+                ExprKind::Concat(a, b) => self.is_non_empty(scope, a) || self.is_non_empty(scope, b),
                 ExprKind::Filter { local, list, test } => {
                     self.some_are_left(list, *local, test)
                         || named_in(test, *local)
@@ -205,7 +206,7 @@ impl Checker<'_> {
                     map.is_some_and(MapDef::has_no_lonely_place)
                 }
                 ExprKind::Reversed(list) | ExprKind::Subsets(list) | ExprKind::By(_, _, _, list) => {
-                    self.surely_some(scope, list)
+                    self.is_non_empty(scope, list)
                 }
                 ExprKind::ZoneCards(_)
                 | ExprKind::AllCards(_)
@@ -224,7 +225,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a fact calls a function whose body implies that the list is non-empty.
-    fn told_by_a_function(&self, scope: &Scope, list: &Expr) -> bool {
+    fn is_implied_by_function(&self, scope: &Scope, list: &Expr) -> bool {
         scope.facts.iter().filter(|fact| fact.holds).any(|fact| {
             let ExprKind::Call(function, args) = &fact.cond.kind else { return false };
             if self.typed.functions[function.index()] != Progress::Done {
@@ -233,7 +234,9 @@ impl Checker<'_> {
             let body = self.out.functions[function.index()].body.body.called_with(args, ELSEWHERE);
             let mut parts = Vec::new();
             conjuncts(&body, &mut parts);
-            parts.into_iter().any(|part| list_with_some(part, true).is_some_and(|known| gives(known, list)))
+            parts
+                .into_iter()
+                .any(|part| list_with_some(part, true).is_some_and(|known| is_implied(known, list)))
         })
     }
 
@@ -266,7 +269,7 @@ impl Checker<'_> {
     /// Returns true if a list certainly contains an element.
     fn surely_in(&self, scope: &Scope, one: &Expr, list: &Expr) -> bool {
         let told = scope.facts.iter().any(|fact| {
-            let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
+            let known = |item: &Expr, place: &Expr| is_same(item, one) && is_implied(place, list);
             fact.holds && matches!(&fact.cond.kind, ExprKind::IsIn(item, place) if known(item, place))
         });
         if told || one.ty.is_optional() || one.ty.is_list() {
@@ -299,21 +302,21 @@ pub(in crate::check) fn counts_from_one(number: &Expr) -> bool {
 }
 
 /// Returns true if `list` is non-empty whenever `known` is.
-pub(in crate::check) fn gives(known: &Expr, list: &Expr) -> bool {
-    if same(known, list) {
+pub(in crate::check) fn is_implied(known: &Expr, list: &Expr) -> bool {
+    if is_same(known, list) {
         return true;
     }
     match (&known.kind, &list.kind) {
         (
             ExprKind::Filter { local: a, list: known, test: tests },
             ExprKind::Filter { local: b, list, test: wanted },
-        ) if same(known, list) => {
+        ) if is_same(known, list) => {
             let (mut has, mut wants) = (Vec::new(), Vec::new());
             conjuncts(tests, &mut has);
             conjuncts(wanted, &mut wants);
-            wants.iter().all(|want| has.iter().any(|has| Alike::with(*a, *b).same(has, want)))
+            wants.iter().all(|want| has.iter().any(|has| Alike::with(*a, *b).is_same(has, want)))
         }
-        (ExprKind::Filter { list: known, .. } | ExprKind::Prefix(_, known), _) => gives(known, list),
+        (ExprKind::Filter { list: known, .. } | ExprKind::Prefix(_, known), _) => is_implied(known, list),
         _ => false,
     }
 }
@@ -350,7 +353,7 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
         ExprKind::Or(a, b) => holds_for(a, local, one) || holds_for(b, local, one),
         ExprKind::Const(n) => *n == 1,
         ExprKind::Compare(op, a, b) => other_side(a, b, local).is_some_and(|other| match op {
-            Comparison::Eq | Comparison::Le | Comparison::Ge => same(other, one),
+            Comparison::Eq | Comparison::Le | Comparison::Ge => is_same(other, one),
             Comparison::Ne => other.constant().zip(one.constant()).is_some_and(|(a, b)| a != b),
             Comparison::Lt | Comparison::Gt => false,
         }),

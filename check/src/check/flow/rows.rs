@@ -9,7 +9,7 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::flow::facts::exists;
+use crate::check::flow::facts::is_present;
 use crate::check::lints::fixed::{fixed, fixed_where};
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
@@ -172,7 +172,7 @@ impl Checker<'_> {
         let unread = matches!(key.kind, ExprKind::Field(..)) && self.out.designs.len() > MOST_DESIGNS;
         if unread
             || scope.fixed
-            || exists(scope, row)
+            || is_present(scope, row)
             || def.rows.len() > self.out.tables[named.index()].rows.len()
         {
             return;

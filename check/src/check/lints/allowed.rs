@@ -13,7 +13,8 @@ use crate::load::raw::{RawAllow, RawRuleset};
 pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, problems: &mut Vec<Diagnostic>) {
     let mut idle = vec![true; raw.allow.len()];
     // a library has more than one ruleset needs
-    problems.retain(|problem| problem.severity() == Severity::Error || !raw.in_library(problem.primary.span));
+    problems
+        .retain(|problem| problem.severity() == Severity::Error || !raw.is_in_library(problem.primary.span));
     problems.retain(|problem| {
         let by = raw.allow.iter().position(|allow| allow.is_about(problem));
         by.inspect(|by| idle[*by] = false).is_none()

@@ -124,7 +124,7 @@ impl Review<'_> {
         let id = if let Base::Enum(id) = def.key.base() { Some(id) } else { None };
         let word =
             id.zip(keys.first()).and_then(|(id, key)| self.own_word(&self.out.enums[id.index()], *key));
-        let Some(word) = word.filter(|_| self.raw.in_library(span)) else {
+        let Some(word) = word.filter(|_| self.raw.is_in_library(span)) else {
             return Diagnostic::new(Code::NeverFixed, span, message).help(help);
         };
         let problem = Diagnostic::new(Code::NeverFixed, word.span, message);
@@ -137,7 +137,7 @@ impl Review<'_> {
     /// Returns a word of an enum if the ruleset itself defines it.
     fn own_word(&self, def: &EnumDef, number: i32) -> Option<&Name> {
         let raw = self.raw.enums.iter().find(|raw| raw.name.value == def.name)?;
-        raw.values.get(number as usize).filter(|word| !self.raw.in_library(word.span))
+        raw.values.get(number as usize).filter(|word| !self.raw.is_in_library(word.span))
     }
 }
 

@@ -10,7 +10,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::lints::fixed::fixed;
-use crate::hir::{Binary, Comparison, Expr, ExprKind, print, same};
+use crate::hir::{Binary, Comparison, Expr, ExprKind, is_same, print};
 use crate::ids::FieldId;
 use crate::load::raw::ModifierOp;
 use crate::types::Base;
@@ -69,7 +69,7 @@ impl Checker<'_> {
 
     /// Warns of a swap or move between an item and itself.
     pub(in crate::check) fn check_same_place(&mut self, a: &Expr, b: &Expr, done: &str) {
-        if !a.ty.is_unknown() && same(a, b) {
+        if !a.ty.is_unknown() && is_same(a, b) {
             self.does_nothing(
                 b.span,
                 &format!("this is {done} itself"),

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use crate::check::Checker;
 use crate::check::flow::facts::learn;
 use crate::check::types::scope::{Fact, Scope};
-use crate::hir::{Comparison, Expr, ExprKind, same};
+use crate::hir::{Comparison, Expr, ExprKind, is_same};
 
 impl Checker<'_> {
     /// Warns of parts of a condition that facts have decided.
@@ -39,7 +39,7 @@ impl Checker<'_> {
 
 /// Returns the truth value of a condition that a fact implies, if both are about the same values.
 fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
-    if same(&fact.cond, cond) {
+    if is_same(&fact.cond, cond) {
         return Some(fact.holds);
     }
     let (ExprKind::Compare(known, a, b), ExprKind::Compare(op, c, d)) = (&fact.cond.kind, &cond.kind) else {
@@ -49,14 +49,14 @@ fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
     const WAYS: [(i32, i32); 3] = [(0, 1), (0, 0), (1, 0)];
     let beside = [beside_constant(*known, a, b), beside_constant(*op, c, d)];
     let mut answers: Vec<bool> = match beside {
-        [Some((known, a, n)), Some((op, c, m))] if same(a, c) => {
+        [Some((known, a, n)), Some((op, c, m))] if is_same(a, c) => {
             let values = [n, m].into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]);
             let values = values.filter(|value| known.holds(*value, n) == fact.holds);
             values.map(|value| op.holds(value, m)).collect()
         }
         [_, _] => {
             let ways = WAYS.into_iter().filter(|(l, r)| known.holds(*l, *r) == fact.holds);
-            match (same(a, c) && same(b, d), same(a, d) && same(b, c)) {
+            match (is_same(a, c) && is_same(b, d), is_same(a, d) && is_same(b, c)) {
                 (true, _) => ways.map(|(l, r)| op.holds(l, r)).collect(),
                 (false, true) => ways.map(|(l, r)| op.holds(r, l)).collect(),
                 (false, false) => return None,

@@ -6,7 +6,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::review::Review;
-use crate::hir::{Bearer, ExprKind, ModifierDef, same};
+use crate::hir::{Bearer, ExprKind, ModifierDef, is_same};
 use crate::model::ModifierOp;
 use crate::types::{Base, Type};
 
@@ -38,7 +38,7 @@ impl Review<'_> {
     fn both_decide(&self, a: &ModifierDef, b: &ModifierDef) -> bool {
         a.property == b.property
             && a.stage == b.stage
-            && !same(&a.value.body, &b.value.body)
+            && !is_same(&a.value.body, &b.value.body)
             && self.reach(a).zip(self.reach(b)).is_some_and(|(x, y)| self.meet((a, x), (b, y)))
     }
 
@@ -46,8 +46,8 @@ impl Review<'_> {
     fn reach(&self, modifier: &ModifierDef) -> Option<Type> {
         let Some(applies) = &modifier.applies else {
             return Some(match modifier.bearer {
-                Bearer::Kind(kind) => Type::of(Base::Kind(kind)),
-                Bearer::Design(design) => Type::of(Base::Design(design)),
+                Bearer::Kind(kind) => Type::new(Base::Kind(kind)),
+                Bearer::Design(design) => Type::new(Base::Design(design)),
             });
         };
         let ExprKind::IsIn(_, list) = &applies.body.kind else { return None };

@@ -10,12 +10,12 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::flow::facts::counts_from_one;
 use crate::check::lints::idle::without_idle;
-use crate::hir::{Comparison, Expr, ExprKind, same};
+use crate::hir::{Comparison, Expr, ExprKind, is_same};
 
 impl Checker<'_> {
     /// Warns of a comparison that has the same result in all positions.
     pub(in crate::check) fn check_decided(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
-        let itself = same(l, r).then(|| op.holds(0, 0));
+        let itself = is_same(l, r).then(|| op.holds(0, 0));
         let Some(truth) = itself.or_else(|| self.decided_by_counting(op, l, r)) else { return };
         let always = if truth { "always" } else { "never" };
         let problem = Diagnostic::new(Code::TestAlwaysKnown, span, format!("this {always} holds"));
@@ -50,7 +50,7 @@ impl Checker<'_> {
         value: &Expr,
         (target, span): (&ast::Expr, Span),
     ) {
-        if same(place, without_idle(value)) {
+        if is_same(place, without_idle(value)) {
             let message = format!("this sets `{}` to its current value", print::expr(target));
             let problem = Diagnostic::new(Code::DoesNothing, span, message);
             self.report(problem.help("leave it out, or set another value"));
@@ -74,7 +74,7 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn check_alternatives(&mut self, a: &Expr, b: &Expr, cond: Span) {
-        if !a.ty.is_unknown() && same(a, b) {
+        if !a.ty.is_unknown() && is_same(a, b) {
             self.branches_alike(cond);
         }
     }

@@ -57,7 +57,7 @@ impl Review<'_> {
                 Subject::Player | Subject::None => true,
                 Subject::Spot(_) => false,
             };
-            (reacts && !asks_where(body) && !self.raw.in_library(event.span)).then_some(event.span)
+            (reacts && !asks_where(body) && !self.raw.is_in_library(event.span)).then_some(event.span)
         })
     }
 }

@@ -8,7 +8,7 @@ use super::tell::Where;
 use super::value::{ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, Checked, Expr, ExprKind, ImplicitCall, Place, Question, Repeat};
-use crate::hir::{Stmt, StmtKind, every, find, same};
+use crate::hir::{Stmt, StmtKind, every, find, is_same};
 use crate::ids::{LocalId, PhaseId, WindowId};
 
 use super::changes::all_see;
@@ -73,10 +73,10 @@ pub(super) fn control_of(checked: &Checked, values: &Values, phase: PhaseId) -> 
     while let Some(id) = next {
         let def = &checked.phases[id.index()];
         for value in def.when.iter().chain(&def.active) {
-            control = control.and(&read.of(value).value);
+            control = control.and(&read.secrecy(value).value);
         }
         if let Repeat::Each(value) | Repeat::Times(value) = &def.repeat {
-            let of = read.of(value);
+            let of = read.secrecy(value);
             control = control.and(&of.value).and(&of.there);
         }
         next = def.parent;
@@ -91,7 +91,7 @@ impl Walk<'_> {
             let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
             let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
             self.offers(&offered, &choice.question);
-            let face = self.read.of(&choice.list).face;
+            let face = self.read.secrecy(&choice.list).face;
             let may = choice.question.may;
             let there = if may { self.whether_some(&choice.list) } else { Taint::default() };
             self.asked(&choice.question, there, &face);
@@ -117,7 +117,7 @@ impl Walk<'_> {
         }
         for expr in offered {
             let taint = self.as_seen_by(&question.chooser, |walk| {
-                let of = walk.read.of(expr);
+                let of = walk.read.secrecy(expr);
                 if expr.ty.is_list() { of.value } else { of.value.and(&of.there) }
             });
             let line = DisclosureSite { stmt: question.end, value: expr.span, place: Where::Offered };
@@ -135,14 +135,14 @@ impl Walk<'_> {
             for (i, target) in action.targets.iter().enumerate() {
                 let list = of_chooser(&target.body, &question.chooser);
                 self.offers(&[&list], question);
-                let element = self.as_seen_by(&question.chooser, |walk| walk.read.of(&list).element());
+                let element = self.as_seen_by(&question.chooser, |walk| walk.read.secrecy(&list).element());
                 from = from.and(&element.face).and(&element.value);
                 self.read.bind(LocalId(ELSEWHERE + i as u16), element);
             }
             if let Some(when) = &action.when {
                 let when = of_chooser(&when.body, &question.chooser);
                 self.offers(&[&when], question);
-                from = from.and(&self.read.of(&when).value);
+                from = from.and(&self.read.secrecy(&when).value);
             }
             self.read.seen.locals = known;
             self.read.seen.open.truncate(open);
@@ -155,7 +155,7 @@ impl Walk<'_> {
     fn asked(&mut self, question: &Question, there: Taint, from: &Taint) {
         // being asked again reveals nothing new after a question
         let mut whether = self.read.seen.take_decides(CONTROL);
-        let who = self.read.seen.take_decides(WHO).and(&self.read.of(&question.chooser).value);
+        let who = self.read.seen.take_decides(WHO).and(&self.read.secrecy(&question.chooser).value);
         if question.openly {
             return;
         }
@@ -179,7 +179,7 @@ impl Walk<'_> {
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
         let of_all = parts.into_iter().filter(|part| !part.reads(local.0..local.0.saturating_add(1)));
-        let tests = of_all.fold(Taint::default(), |all, part| all.and(&self.read.of(part).value));
+        let tests = of_all.fold(Taint::default(), |all, part| all.and(&self.read.secrecy(part).value));
         tests.and(&self.whether_some(list))
     }
 
@@ -202,16 +202,16 @@ impl Walk<'_> {
         match act {
             Act::Draw { count, from, to } => {
                 for number in [count, from, to] {
-                    let taint = self.read.of(number).value;
+                    let taint = self.read.secrecy(number).value;
                     self.acts_on(Where::Moved, number, taint, stmt);
                 }
             }
             Act::Move { cards, to, place, face, .. } => {
                 // a given number, or as many as are available
                 let of = if let ExprKind::Prefix(number, _) = &cards.kind {
-                    Secrecy::of(self.read.of(number).value)
+                    Secrecy::from_taint(self.read.secrecy(number).value)
                 } else {
-                    self.read.of(cards)
+                    self.read.secrecy(cards)
                 };
                 let are_seen = *face == Some(true) || all_see(self.read.checked, to);
                 let count = if are_seen { beside(of.there, &of.face) } else { of.there };
@@ -222,15 +222,15 @@ impl Walk<'_> {
                 let to = Some(to).filter(|to| !is_of(to, cards));
                 let place = if let Place::Nth(number) = place { Some(number) } else { None };
                 for number in to.into_iter().chain(place) {
-                    let taint = self.read.of(number).value;
+                    let taint = self.read.secrecy(number).value;
                     self.acts_on(Where::Moved, number, taint, stmt);
                 }
             }
             Act::Exclude { cards, zone: place } | Act::ExcludeAt { cards, place } => {
-                let of = self.read.of(cards);
+                let of = self.read.secrecy(cards);
                 // a card identified by its position is disclosed with its face
                 self.acts_on(Where::Concluded, cards, of.value.and(&of.there).and(&of.face), stmt);
-                let taint = self.read.of(place).value;
+                let taint = self.read.secrecy(place).value;
                 self.acts_on(Where::Concluded, place, taint, stmt);
             }
             Act::Turn { .. }
@@ -262,7 +262,7 @@ impl Walk<'_> {
         let taint = if let StmtKind::If(test, then, _) = kind {
             self.asked_by(test, then)
         } else {
-            let of = self.read.of(by);
+            let of = self.read.secrecy(by);
             if by.ty.is_list() { of.there } else { of.value }
         };
         if taint.is_clear() {
@@ -297,7 +297,7 @@ impl Walk<'_> {
             {
                 return all.and(&self.whether_some(list));
             }
-            all.and(&self.read.of(part).value)
+            all.and(&self.read.secrecy(part).value)
         })
     }
 
@@ -306,9 +306,9 @@ impl Walk<'_> {
         let mut guard = if let StmtKind::If(test, then, _) = kind {
             self.asked_by(test, then)
         } else if let StmtKind::While(test, _) = kind {
-            self.read.of(test).value
+            self.read.secrecy(test).value
         } else if let StmtKind::For(_, list, _) | StmtKind::Repeat(_, list, _) = kind {
-            let of = self.read.of(list);
+            let of = self.read.secrecy(list);
             of.value.and(&of.there)
         } else {
             Taint::default()
@@ -334,14 +334,14 @@ impl Walk<'_> {
 
 /// Returns true if a block starts with a choice from `list`.
 fn begins_with_choice(block: &[Stmt], list: &Expr) -> bool {
-    matches!(block.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(_, choice)) if same(&choice.list, list))
+    matches!(block.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(_, choice)) if is_same(&choice.list, list))
 }
 
 /// Removes the secrets read from the zones of these faces.
 fn beside(mut taint: Taint, face: &Taint) -> Taint {
     let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.as_ref()).collect();
     let in_one =
-        |secret: &Secret| secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| same(of, zone)));
+        |secret: &Secret| secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| is_same(of, zone)));
     taint.secrets.retain(|secret| !in_one(secret));
     taint
 }

@@ -11,7 +11,7 @@ use super::open::Open;
 use super::stmt::Walk;
 use super::value::{Certainty, Secret, SecretSource, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Comparison, Expr, ExprKind, Holder, same};
+use crate::hir::{Comparison, Expr, ExprKind, Holder, is_same};
 use crate::ids::LocalId;
 use crate::load::raw::Sees;
 use crate::types::Type;
@@ -25,7 +25,7 @@ impl FlowState {
     /// Records that both expressions denote the same player from here on.
     pub fn equate(&mut self, a: &Expr, b: &Expr) {
         if self.equal.len() < MOST_EQUAL
-            && !same(a, b)
+            && !is_same(a, b)
             && let (Some(a), Some(b)) = (short(a), short(b))
         {
             self.equal.push((a, b));
@@ -59,12 +59,12 @@ impl FlowState {
         let mut known = vec![a];
         let mut next = 0;
         while let Some(one) = known.get(next).copied() {
-            if same(one, b) {
+            if is_same(one, b) {
                 return true;
             }
             for (left, right) in &self.equal {
                 for (from, to) in [(left, right), (right, left)] {
-                    if same(from, one) && !known.iter().any(|other| same(other, to)) {
+                    if is_same(from, one) && !known.iter().any(|other| is_same(other, to)) {
                         known.push(to);
                     }
                 }
@@ -162,5 +162,5 @@ impl Walk<'_> {
 
 /// Returns true if a player occurs in an expression.
 fn mentions(expr: &Expr, who: &Expr) -> bool {
-    same(expr, who) || expr.children().into_iter().any(|part| mentions(part, who))
+    is_same(expr, who) || expr.children().into_iter().any(|part| mentions(part, who))
 }

@@ -29,10 +29,10 @@ fn holder(card: Expr) -> Expr {
 
 fn kind_of(checked: &Checked, bearer: Bearer) -> (&KindDef, Type) {
     match bearer {
-        Bearer::Kind(id) => (&checked.kinds[id.index()], Type::of(Base::Kind(id))),
+        Bearer::Kind(id) => (&checked.kinds[id.index()], Type::new(Base::Kind(id))),
         Bearer::Design(id) => {
             let kind = checked.designs[id.index()].kind;
-            (&checked.kinds[kind.index()], Type::of(Base::Kind(kind)))
+            (&checked.kinds[kind.index()], Type::new(Base::Kind(kind)))
         }
     }
 }
@@ -104,7 +104,7 @@ impl Walk<'_> {
             self.read.seen.equate(&holder, &who);
         }
         if let Some(when) = &handler.when {
-            let when = self.read.of(&when.body).value;
+            let when = self.read.secrecy(&when.body).value;
             self.decided_by(&when);
         }
     }
@@ -124,10 +124,11 @@ pub(super) fn modified(checked: &Checked, values: &Values, modifier: &ModifierDe
         None => Secrecy::param(0),
     };
     reader.bind(SELF, bearer);
-    let condition = modifier.condition.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
+    let condition =
+        modifier.condition.as_ref().map(|test| reader.secrecy(&test.body).value).unwrap_or_default();
     reader.bind(LocalId(1), Secrecy::param(0));
-    let applies = modifier.applies.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
-    let value = reader.of(&modifier.value.body).by(&condition).by(&applies);
+    let applies = modifier.applies.as_ref().map(|test| reader.secrecy(&test.body).value).unwrap_or_default();
+    let value = reader.secrecy(&modifier.value.body).by(&condition).by(&applies);
     match (modifier.bearer, &modifier.applies) {
         (Bearer::Design(_), Some(_)) => value.by(&hidden),
         _ => value,

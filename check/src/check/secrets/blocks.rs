@@ -136,7 +136,7 @@ impl Walk<'_> {
         let is_fact =
             |operand: &Expr| facts.into_iter().flatten().any(|fact| std::ptr::eq(&fact.value, operand));
         for operand in kind.operands().into_iter().filter(|operand| !is_fact(operand)) {
-            let of = self.read.of(operand);
+            let of = self.read.secrecy(operand);
             all = all.and(if operand.ty.is_list() { &of.there } else { &of.value });
         }
         all
@@ -165,7 +165,7 @@ impl Walk<'_> {
     /// Returns the candidate of a loop over a list.
     fn candidate(&mut self, kind: &StmtKind) -> Option<Candidate> {
         let StmtKind::For(local, list, _) = kind else { return None };
-        Some((*local, self.read.of(list).element()))
+        Some((*local, self.read.secrecy(list).element()))
     }
 
     /// Analyses a loop body from a state that includes the hidden information of earlier iterations.
@@ -180,7 +180,7 @@ impl Walk<'_> {
         if self.rounds.len() == this {
             self.rounds.push(FlowState::default());
         }
-        self.read.seen.hide(&self.rounds[this]);
+        self.read.seen.join_hidden(&self.rounds[this]);
         if let Some(((local, element), (_, list))) = candidate {
             self.binds(*local, element.clone());
             self.read.seen.open_for(*local, list);
@@ -189,7 +189,8 @@ impl Walk<'_> {
         let mut reckoned = self.read.seen.clone();
         self.stmts(body);
         // expressions with loop locals differ in each iteration: only taint new to `rounds` counts
-        self.is_open |= reckoned.hide(&self.read.seen) && self.rounds[this].hide(&self.read.seen);
+        self.is_open |=
+            reckoned.join_hidden(&self.read.seen) && self.rounds[this].join_hidden(&self.read.seen);
     }
 }
 
@@ -202,7 +203,7 @@ fn joined(ways: Vec<(bool, FlowState)>) -> FlowState {
     let mut seen = ways.next().unwrap_or_default();
     ways.for_each(|way| seen.join(&way));
     gone.iter().for_each(|(_, way)| {
-        seen.keep(way);
+        seen.join_kept(way);
     });
     seen
 }

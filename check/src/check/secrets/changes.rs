@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{
-    Act, Checked, Comparison, Expr, ExprKind, ImplicitCall, Reads, Stmt, StmtKind, Writes, same,
+    Act, Checked, Comparison, Expr, ExprKind, ImplicitCall, Reads, Stmt, StmtKind, Writes, is_same,
 };
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
@@ -94,7 +94,7 @@ impl ChangeSet {
     pub fn hides(&self, checked: &Checked, zone: &Expr) -> bool {
         let here = match zone_id(zone) {
             Some(id) => {
-                self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone))
+                self.zones.contains(&id) || self.known.iter().any(|known| may_be_same(checked, known, zone))
             }
             None => self.hides_some(),
         };
@@ -157,7 +157,7 @@ pub(super) struct Effects(BTreeMap<ImplicitCall, ChangeSet>);
 
 impl Effects {
     /// Computes the changes of all called effects by iterating over the call graph to a fixpoint.
-    pub fn of(checked: &Checked, calls: &[(ImplicitCall, ImplicitCall)]) -> Self {
+    pub fn compute(checked: &Checked, calls: &[(ImplicitCall, ImplicitCall)]) -> Self {
         let mut effects = Self::default();
         for (owner, stmts) in checked.bodies() {
             if let Some(of) = checked.run_as(owner) {
@@ -295,9 +295,9 @@ pub(super) fn zone_of(cards: &Expr) -> Option<ZoneId> {
 }
 
 /// Returns true if two zones may be the same. Zones of different players never are.
-fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
+fn may_be_same(checked: &Checked, a: &Expr, b: &Expr) -> bool {
     if let (ExprKind::ZoneOf(_, whose), ExprKind::ZoneOf(_, of)) = (&a.kind, &b.kind)
-        && differ(checked, whose, of)
+        && are_different(checked, whose, of)
     {
         return false;
     }
@@ -305,8 +305,8 @@ fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
 }
 
 /// Returns true if two expressions certainly denote different players.
-fn differ(checked: &Checked, a: &Expr, b: &Expr) -> bool {
-    let beside = |a: &Expr, b: &Expr| matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b));
+fn are_different(checked: &Checked, a: &Expr, b: &Expr) -> bool {
+    let beside = |a: &Expr, b: &Expr| matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if is_same(of, b));
     let seat = |of: &Expr| {
         if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind {
             n.constant()

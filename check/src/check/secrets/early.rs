@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use super::changes::zone_id;
 use super::stmt::Walk;
 use super::value::{Certainty, Secret, SecretSource};
-use crate::hir::{Checked, Expr, ExprKind, Question, same};
+use crate::hir::{Checked, Expr, ExprKind, Question, is_same};
 use crate::ids::ZoneId;
 use crate::load::raw::Sees;
 
@@ -19,7 +19,7 @@ impl Walk<'_> {
     /// Records the cards that a message names before all players see them.
     pub(super) fn names_early(&mut self, args: &[Expr]) {
         for card in args.iter().filter(|arg| arg.ty.has_cards()) {
-            let face = self.read.of(card).face;
+            let face = self.read.secrecy(card).face;
             let certain = face.secrets.iter().any(|secret| secret.doubt.is_none());
             let is_hidden = certain || face.params & self.callers.hidden != 0;
             let early = &mut self.read.seen.early;
@@ -39,7 +39,7 @@ impl Walk<'_> {
             return self.reveals(b, known);
         }
         let early = std::mem::take(&mut self.read.seen.early);
-        let (told, left): (Vec<_>, Vec<_>) = early.into_iter().partition(|(card, _)| same(card, cards));
+        let (told, left): (Vec<_>, Vec<_>) = early.into_iter().partition(|(card, _)| is_same(card, cards));
         self.read.seen.early = left;
         for (card, say) in told {
             // already reported for another path
@@ -66,7 +66,7 @@ impl Walk<'_> {
         }
         let who = &question.chooser;
         for fact in question.facts.iter().filter(|fact| !fact.value.ty.has_cards()) {
-            let of = self.as_seen_by(who, |walk| walk.read.of(&fact.value));
+            let of = self.as_seen_by(who, |walk| walk.read.secrecy(&fact.value));
             let of = of.value.and(&of.there);
             let hides = |secret: &Secret| secret.doubt.is_none() && self.hides_fact(secret, who);
             let passed = of.params & self.callers.unseen != 0;

@@ -58,7 +58,7 @@ impl<'c> Reader<'c> {
     }
 
     /// Returns the secrecy of a value.
-    pub fn of(&mut self, expr: &Expr) -> Secrecy {
+    pub fn secrecy(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
         // their identity may still be secret: the cards left out are unknown
         secrecy.face = secrecy.face.once(self.seen.knows_cards(expr));
@@ -86,7 +86,7 @@ impl<'c> Reader<'c> {
             | ExprKind::AllWords(_)
             | ExprKind::AllNames(_) => Secrecy::default(),
             ExprKind::AllCards(_) => self.meant(expr),
-            ExprKind::CardAt(_, of) => Secrecy::of(self.of(of).value).or(&self.meant(expr)),
+            ExprKind::CardAt(_, of) => Secrecy::from_taint(self.secrecy(of).value).or(&self.meant(expr)),
             ExprKind::Local(id) => {
                 let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
                 self.kept.extend(stale.map(|decision| (expr.span, *decision)));
@@ -95,7 +95,7 @@ impl<'c> Reader<'c> {
                 Secrecy { face: of.face.once(known), ..of }
             }
             ExprKind::VarOf(var, owner) => {
-                let of = self.of(owner);
+                let of = self.secrecy(owner);
                 // all players see marks at the position of the card
                 let is_mark = self.checked.vars[var.index()].lifetime.zone().is_some();
                 let whose = if is_mark { of.value.and(&of.place) } else { of.value };
@@ -106,31 +106,33 @@ impl<'c> Reader<'c> {
                         let value = secret.once(self.seen.knows_cards(expr));
                         Secrecy { value, ..Secrecy::default() }.by(&whose)
                     }
-                    false => Secrecy::of(whose),
+                    false => Secrecy::from_taint(whose),
                 }
             }
             ExprKind::Field(_, card) | ExprKind::IsDesign(_, card) => {
-                let card = self.of(card);
-                Secrecy::of(card.value.and(&card.face))
+                let card = self.secrecy(card);
+                Secrecy::from_taint(card.value.and(&card.face))
             }
             ExprKind::Property(property, card) => self.property(*property, card),
             ExprKind::GameZone(zone) => self.zone(*zone, expr),
             ExprKind::ZoneOf(zone, of) => {
-                let whose = self.of(of).value;
+                let whose = self.secrecy(of).value;
                 self.zone(*zone, expr).by(&whose)
             }
             ExprKind::Card(CardMember::Name, card) => {
-                let card = self.of(card);
+                let card = self.secrecy(card);
                 Secrecy { value: card.value.and(&card.face), there: card.there, ..Secrecy::default() }
             }
             ExprKind::Entry(key, whole) => {
-                let key = self.of(key).value;
-                self.of(whole).by(&key)
+                let key = self.secrecy(key).value;
+                self.secrecy(whole).by(&key)
             }
-            ExprKind::Only(name) => Secrecy { face: Taint::default(), ..self.of(name) }.or(&self.meant(expr)),
+            ExprKind::Only(name) => {
+                Secrecy { face: Taint::default(), ..self.secrecy(name) }.or(&self.meant(expr))
+            }
             ExprKind::Card(member, card) => {
                 let place = self.tells_place(expr, card);
-                let card = self.of(card);
+                let card = self.secrecy(card);
                 let face = match member {
                     CardMember::Above | CardMember::Below | CardMember::Host => card.face.and(&card.place),
                     CardMember::Owner | CardMember::Holder | CardMember::Position | CardMember::Name => {
@@ -138,15 +140,15 @@ impl<'c> Reader<'c> {
                     }
                 };
                 let value = if place { card.value.and(&card.place) } else { card.value };
-                Secrecy { face, ..Secrecy::of(value) }
+                Secrecy { face, ..Secrecy::from_taint(value) }
             }
             ExprKind::SpotOf(_, card) => {
                 let place = self.tells_place(expr, card);
-                let card = self.of(card);
-                Secrecy::of(if place { card.value.and(&card.place) } else { card.value })
+                let card = self.secrecy(card);
+                Secrecy::from_taint(if place { card.value.and(&card.place) } else { card.value })
             }
             ExprKind::Score(player) => {
-                let of = self.of(player);
+                let of = self.secrecy(player);
                 let score = self.values.score.with(&[of], std::slice::from_ref(player));
                 self.unseen(score)
             }
@@ -155,26 +157,26 @@ impl<'c> Reader<'c> {
             | ExprKind::Table(_, of)
             | ExprKind::FaceUp(of)
             | ExprKind::IsKind(_, of)
-            | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
+            | ExprKind::Not(of) => Secrecy::from_taint(self.secrecy(of).value),
             // the operand is a zone or a list of the same cards
             ExprKind::Top(of) | ExprKind::Bottom(of) | ExprKind::ZoneCards(of) => {
-                let of = self.of(of);
+                let of = self.secrecy(of);
                 Secrecy { there: of.value.clone(), ..of }
             }
             ExprKind::First(list) | ExprKind::Last(list) => self.one_of(list, expr),
             ExprKind::Nth(list, n) => {
-                let n = self.of(n).value;
+                let n = self.secrecy(n).value;
                 self.one_of(list, expr).by(&n)
             }
             ExprKind::AllIn(zone) => self.zone(*zone, expr),
             ExprKind::Items(items) => items.iter().fold(Secrecy::default(), |all, item| {
-                let item = self.of(item);
+                let item = self.secrecy(item);
                 all.or(&Secrecy { value: item.value.and(&item.there), there: Taint::default(), ..item })
             }),
             ExprKind::Without(a, b) => {
                 let named = self.names_cards(a) || self.names_cards(b);
-                let (a, b) = (self.of(a), self.of(b));
-                let left = a.value.clone().and(&b.value).and(&b.there).and(&a.told_by(&b));
+                let (a, b) = (self.secrecy(a), self.secrecy(b));
+                let left = a.value.clone().and(&b.value).and(&b.there).and(&a.comparison_taint(&b));
                 // the position of a card identified by name reveals the card at that position
                 let left = if named { left.and(&a.face).and(&b.face) } else { left };
                 a.by(&left)
@@ -182,57 +184,59 @@ impl<'c> Reader<'c> {
             ExprKind::By(by, local, body, list) => self.made_by(*by, *local, body, list),
             ExprKind::Reversed(_) | ExprKind::Subsets(_) => self.listed(expr),
             ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Exists(list) => {
-                Secrecy::of(self.of(list).there)
+                Secrecy::from_taint(self.secrecy(list).there)
             }
             ExprKind::AllPlayers(from) | ExprKind::AllSpots(_, from) => {
-                let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
+                let value = from.as_deref().map(|from| self.secrecy(from).value).unwrap_or_default();
                 Secrecy { value, ..Secrecy::default() }
             }
             ExprKind::Binary(_, a, b)
             | ExprKind::Row(a, b)
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
-            | ExprKind::Range(a, b) => Secrecy::of(self.of(a).value.and(&self.of(b).value)),
-            ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b, expr)),
+            | ExprKind::Range(a, b) => Secrecy::from_taint(self.secrecy(a).value.and(&self.secrecy(b).value)),
+            ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => {
+                Secrecy::from_taint(self.compared(a, b, expr))
+            }
             ExprKind::Call(function, args) => {
-                let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
+                let given: Vec<Secrecy> = args.iter().map(|arg| self.secrecy(arg)).collect();
                 self.unseen(self.values.functions[function.index()].with(&given, args))
             }
             ExprKind::If(test, a, b) => {
-                let test = self.of(test).value;
-                let (a, b) = (self.of(a), self.of(b));
+                let test = self.secrecy(test).value;
+                let (a, b) = (self.secrecy(a), self.secrecy(b));
                 a.or(&b).by(&test)
             }
             ExprKind::Default(a, b) => {
-                let (a, b) = (self.of(a), self.of(b));
+                let (a, b) = (self.secrecy(a), self.secrecy(b));
                 let value = a.value.clone().and(&a.there);
                 // the chosen list decides the length
                 let there = if expr.ty.is_list() { value.clone() } else { Taint::default() };
                 Secrecy { value, there, ..a }.or(&b)
             }
             ExprKind::Chain(local, base, body) => {
-                let base = self.of(base);
+                let base = self.secrecy(base);
                 let there = base.there.clone();
                 self.bind(*local, Secrecy { there: Taint::default(), ..base });
-                self.of(body).by(&there)
+                self.secrecy(body).by(&there)
             }
             ExprKind::Let(local, value, body) => {
-                let value = self.of(value);
+                let value = self.secrecy(value);
                 self.bind(*local, value);
-                self.of(body)
+                self.secrecy(body)
             }
             ExprKind::Fold(_, local, body, list) => {
-                let of = self.of(list);
+                let of = self.secrecy(list);
                 let value = self.of_each(*local, list, &of, body).value.and(&of.there);
-                Secrecy { value, ..Secrecy::of(of.there) }
+                Secrecy { value, ..Secrecy::from_taint(of.there) }
             }
             plain_lists!() | ExprKind::Neighbours(..) => self.listed(expr),
             ExprKind::Concat(a, b) => {
-                let (a, b) = (self.of(a), self.of(b));
+                let (a, b) = (self.secrecy(a), self.secrecy(b));
                 a.or(&b)
             }
             ExprKind::Filter { local, list, test } => {
-                let of = self.of(list);
+                let of = self.secrecy(list);
                 let of = self.looked_for(list, of, *local, test);
                 let test = self.test_of_each(*local, list, &of, test);
                 of.by(&test)
@@ -244,8 +248,9 @@ impl<'c> Reader<'c> {
     fn listed(&mut self, list: &Expr) -> Secrecy {
         let parts = list.children();
         parts.into_iter().fold(Secrecy::default(), |all, part| {
-            let of = self.of(part);
-            let counted = if part.ty.is_list() { Secrecy::default() } else { Secrecy::of(of.value.clone()) };
+            let of = self.secrecy(part);
+            let counted =
+                if part.ty.is_list() { Secrecy::default() } else { Secrecy::from_taint(of.value.clone()) };
             all.or(&of).or(&counted)
         })
     }
@@ -255,7 +260,7 @@ impl<'c> Reader<'c> {
         self.bind(local, of.element());
         let known = (self.seen.open.len(), self.seen.shown.len());
         self.seen.open_for(local, list);
-        let mut body = self.of(body);
+        let mut body = self.secrecy(body);
         self.seen.open.truncate(known.0);
         self.seen.shown.truncate(known.1);
         let secrets = body.parts_mut().into_iter().flat_map(|part| &mut part.secrets);
@@ -291,14 +296,14 @@ impl<'c> Reader<'c> {
     /// Returns the secrecy of an element by its position. The length of a nested list follows from its
     /// identity.
     fn one_of(&mut self, list: &Expr, expr: &Expr) -> Secrecy {
-        let of = self.of(list);
+        let of = self.secrecy(list);
         let there = if expr.ty.is_list() { of.there.and(&of.value) } else { of.there };
         Secrecy { there, ..of }
     }
 
     /// Returns the secrecy of a list mapped, sorted or grouped by a value of each element.
     fn made_by(&mut self, by: ListOperation, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
-        let of = self.of(list);
+        let of = self.secrecy(list);
         let body = self.of_each(local, list, &of, body);
         let list = of;
         match by {
@@ -343,7 +348,7 @@ impl<'c> Reader<'c> {
         for known in [Certainty::Perhaps, Certainty::Yes] {
             let is =
                 |secret: &Secret| secret.zone().and_then(|zone| self.seen.knows_zone(zone)) == Some(known);
-            taint.know(known, 0, |secret| of(secret) && is(secret));
+            taint.disclose(known, 0, |secret| of(secret) && is(secret));
         }
     }
 
@@ -357,7 +362,7 @@ impl<'c> Reader<'c> {
     /// Returns the secrecy of a property. It depends on the identity of the card, because cards have
     /// modifiers.
     fn property(&mut self, property: PropertyId, card: &Expr) -> Secrecy {
-        let of = self.of(card);
+        let of = self.secrecy(card);
         let face = of.value.clone().and(&of.face);
         let value = self.values.properties[property.index()].with(&[of], std::slice::from_ref(card));
         self.unseen(value).by(&face)
@@ -366,8 +371,8 @@ impl<'c> Reader<'c> {
     /// Returns the taint of a comparison or membership test. A card identified by name reveals the face of
     /// the other.
     fn compared(&mut self, a: &Expr, b: &Expr, expr: &Expr) -> Taint {
-        let (left, right) = (self.of(a), self.of(b));
-        let told = left.told_by(&right);
+        let (left, right) = (self.secrecy(a), self.secrecy(b));
+        let told = left.comparison_taint(&right);
         let all = left.value.and(&left.there).and(&right.value).and(&told);
         let all = if matches!(expr.kind, ExprKind::IsIn(..)) { all } else { all.and(&right.there) };
         if is_by_name(a) || is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
@@ -471,13 +476,13 @@ impl<'c> Reader<'c> {
         }
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
-        let in_sight = |part: &&Expr| matches!(&part.kind, ExprKind::IsIn(card, zone) if card.is_local(local) && self.of(zone).face.is_clear());
+        let in_sight = |part: &&Expr| matches!(&part.kind, ExprKind::IsIn(card, zone) if card.is_local(local) && self.secrecy(zone).face.is_clear());
         if parts.iter().any(in_sight) || parts.iter().any(|part| self.is_host(part, local)) {
             return Secrecy { place: Taint::default(), ..of };
         }
         if let Some(one) = parts.iter().find_map(|part| equal_to(part, local)) {
             // the candidate is this card, so it has the same secrecy
-            let one = self.of(one);
+            let one = self.secrecy(one);
             return Secrecy { face: of.face.and(&one.face), place: one.place, ..of };
         }
         let mut reads = Reads::default();

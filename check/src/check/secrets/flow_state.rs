@@ -9,7 +9,7 @@ use super::changes::ChangeSet;
 use super::open::Open;
 use super::tell::Where;
 use super::value::{Certainty, Doubt, Secrecy, Secret, SecretSource, Taint};
-use crate::hir::{Checked, Expr, ExprKind, same};
+use crate::hir::{Checked, Expr, ExprKind, is_same};
 use crate::ids::LocalId;
 
 /// Maximum number of disclosures tracked per state.
@@ -83,7 +83,7 @@ impl FlowState {
         if known == Certainty::Yes && self.locals.remove(&local).is_some() {
             self.explains(&face);
         }
-        self.each_taint(|taint| taint.know(known, params, |secret| secret.card == Some(local)));
+        self.each_taint(|taint| taint.disclose(known, params, |secret| secret.card == Some(local)));
         self.forget_told();
     }
 
@@ -94,7 +94,7 @@ impl FlowState {
         for which in [CONTROL, WHO] {
             let Some(decides) = self.locals.get_mut(&which) else { continue };
             let is_one = |secret: &Secret| {
-                secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| same(of, zone)))
+                secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| is_same(of, zone)))
             };
             decides.value.secrets.retain(|secret| !is_one(secret));
         }
@@ -103,7 +103,7 @@ impl FlowState {
     /// Discloses values read from cards that all players have seen in their zone.
     pub fn forget(&mut self, open: &Open, known: Certainty) {
         self.each_taint(|taint| {
-            taint.know(known, 0, |secret| secret.zone().is_some_and(|zone| open.shows_zone(zone)));
+            taint.disclose(known, 0, |secret| secret.zone().is_some_and(|zone| open.shows_zone(zone)));
         });
         self.forget_told();
     }
@@ -111,7 +111,7 @@ impl FlowState {
     /// Records that all players have seen cards, certainly or perhaps.
     pub fn opens(&mut self, open: Open, known: Certainty) {
         self.forget(&open, known);
-        if let Some((_, before)) = self.open.iter_mut().find(|(before, _)| before.same(&open)) {
+        if let Some((_, before)) = self.open.iter_mut().find(|(before, _)| before.is_same(&open)) {
             *before = known.max(*before);
         } else if self.open.len() < MOST_OPEN {
             self.open.push((open, known));
@@ -221,13 +221,14 @@ impl FlowState {
 
     /// Joins the state of another path.
     pub fn join(&mut self, other: &FlowState) {
-        self.hide(other);
+        self.join_hidden(other);
         let new = other.early.iter().filter(|(_, say)| self.early.iter().all(|(_, own)| own != say));
         let new: Vec<_> = new.cloned().collect();
         self.early.extend(new);
         self.open = other.limits(std::mem::take(&mut self.open));
-        let is_shown =
-            |open: &Open, to: &Expr| other.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
+        let is_shown = |open: &Open, to: &Expr| {
+            other.shown.iter().any(|(also, who)| also.is_same(open) && is_same(who, to))
+        };
         self.shown.retain(|(open, to)| is_shown(open, to));
         let is_equal = |a: &Expr, b: &Expr| other.is_same_player(a, b);
         self.equal.retain(|(a, b)| is_equal(a, b));
@@ -235,7 +236,7 @@ impl FlowState {
 
     /// Restricts disclosures to those that hold in this state, too.
     pub fn limits(&self, open: Vec<(Open, Certainty)>) -> Vec<(Open, Certainty)> {
-        let here = |open: &Open| self.knows(|also| also.same(open));
+        let here = |open: &Open| self.knows(|also| also.is_same(open));
         open.into_iter()
             .filter_map(|(open, known)| Some((here(&open)?.min(known), open)))
             .map(|(k, o)| (o, k))
@@ -243,8 +244,8 @@ impl FlowState {
     }
 
     /// Joins hidden information of another path. Returns true if the state grew.
-    pub fn hide(&mut self, other: &FlowState) -> bool {
-        let mut more = self.keep(other);
+    pub fn join_hidden(&mut self, other: &FlowState) -> bool {
+        let mut more = self.join_kept(other);
         more |= self.since.join(&other.since);
         for (local, at) in &other.stale {
             more |= self.stale.insert(*local, *at).is_none();
@@ -252,19 +253,19 @@ impl FlowState {
         for (local, secrecy) in &other.locals {
             let own = self.locals.entry(*local).or_default();
             let both = own.clone().or(secrecy);
-            more |= !both.same(own);
+            more |= !both.is_same(own);
             *own = both;
         }
         more
     }
 
     /// Joins the pending taint of variables of another path. Returns true if the state grew.
-    pub fn keep(&mut self, other: &FlowState) -> bool {
+    pub fn join_kept(&mut self, other: &FlowState) -> bool {
         let mut more = false;
         for (line, taint) in &other.kept {
             let own = self.kept.entry(*line).or_default();
             let both = own.clone().and(taint);
-            more |= !both.same(own);
+            more |= !both.is_same(own);
             *own = both;
         }
         more

@@ -79,7 +79,7 @@ pub(super) struct FromCallers {
 
 impl ProcedureSummary {
     /// Returns true if both summaries have equal size. Used to detect the fixpoint.
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         let certain = |taint: &Taint| taint.secrets.iter().filter(|secret| secret.doubt.is_none()).count();
         let weigh = |taint: &Taint| taint.secrets.len() + certain(taint) + 1;
         let sinks = |of: &Self| of.sinks.iter().map(|sink| weigh(&sink.taint)).sum::<usize>();
@@ -91,16 +91,16 @@ impl ProcedureSummary {
             && self.shows == other.shows
             && (self.opens.len(), seen(self)) == (other.opens.len(), seen(other))
             && self.shown.len() == other.shown.len()
-            && self.gives.same(&other.gives)
+            && self.gives.is_same(&other.gives)
     }
 }
 
 impl Walk<'_> {
     /// Checks an assignment. A private variable may be assigned to a public one: this is how it is disclosed.
     pub(super) fn set(&mut self, var: VarId, (of, key): (Option<&Expr>, Option<&Expr>), value: &Expr) {
-        let secrecy = self.read.of(value);
+        let secrecy = self.read.secrecy(value);
         // all players see which key has changed
-        let key = key.map(|key| self.read.of(key).value).unwrap_or_default();
+        let key = key.map(|key| self.read.secrecy(key).value).unwrap_or_default();
         let def = &self.read.checked.vars[var.index()];
         let is_card = def.ty.is_card();
         if def.owner_sees {
@@ -116,7 +116,7 @@ impl Walk<'_> {
         .and(&key);
         taint.secrets.retain(|secret| !matches!(secret.why, SecretSource::Owners(_)));
         if let Some(of) = of {
-            let whose = self.read.of(of);
+            let whose = self.read.secrecy(of);
             match def.holder {
                 // the card's variables are not shown to players who don't know the card
                 Holder::Kind(_) | Holder::Design(_) if def.lifetime.zone().is_none() => {
@@ -163,8 +163,8 @@ impl Walk<'_> {
             if self.is_owners(arg) {
                 continue; // only its player sees the value
             }
-            let secrecy = self.read.of(arg);
-            self.tell(Where::Said, arg, secrecy.told(arg.ty.is_card()));
+            let secrecy = self.read.secrecy(arg);
+            self.disclose(Where::Said, arg, secrecy.disclosed_taint(arg.ty.is_card()));
         }
     }
 
@@ -178,7 +178,7 @@ impl Walk<'_> {
         DisclosureSite { stmt: self.here, value: value.span, place }
     }
 
-    fn tell(&mut self, place: Where, value: &Expr, taint: Taint) {
+    fn disclose(&mut self, place: Where, value: &Expr, taint: Taint) {
         self.leak(self.line(place, value), taint, true);
     }
 
@@ -229,7 +229,7 @@ impl Walk<'_> {
 
     /// Returns the secrecy of an argument, with its source location.
     fn given(&mut self, arg: &Expr) -> Secrecy {
-        let mut given = self.read.of(arg);
+        let mut given = self.read.secrecy(arg);
         let secrets = given.parts_mut().into_iter().flat_map(|part| &mut part.secrets);
         secrets.for_each(|secret| secret.passed = Some(arg.span));
         given

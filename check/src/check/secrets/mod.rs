@@ -31,7 +31,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use crate::check::types::order::Named;
 use crate::hir::{Act, Checked, Expr, ExprKind, ImplicitCall, Lambda, ModifierDef, Owner, Repeat};
-use crate::hir::{Stmt, StmtKind, every, same};
+use crate::hir::{Stmt, StmtKind, every, is_same};
 use crate::ids::{LocalId, PhaseId, ProcedureId, PropertyId, ZoneId};
 use changes::{Effects, zone_of};
 use expr::{Reader, Values};
@@ -60,7 +60,7 @@ impl Checker<'_> {
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
         let calls = out.calls();
-        let effects = Effects::of(out, &calls);
+        let effects = Effects::compute(out, &calls);
         let actives = actives(out, &calls);
         let (mut elsewhere, of_procedures) = elsewhere(out, (&values, &effects), (&calls, &actives));
         elsewhere.callers = Some(Vec::new());
@@ -74,7 +74,7 @@ impl Checker<'_> {
             let at = stmts.first().map_or_else(Span::default, |stmt| stmt.span);
             begins(&mut walk, (owner, at), &actives);
             walk.body(&mut stmts);
-            all.push((owner, OfBody::of(walk)));
+            all.push((owner, BodyResult::from_walk(walk)));
             out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
         }
         let passed = (all.iter().map(|(_, found)| (None, found)))
@@ -127,26 +127,26 @@ fn actives(checked: &Checked, calls: &[(ImplicitCall, ImplicitCall)]) -> Actives
         let mut runs = Vec::new();
         every(stmts, &mut |stmt| runs.extend(checked.runs(&stmt.kind)));
         for to in runs {
-            let _ = agree(&mut all, to, active);
+            let _ = merge_active(&mut all, to, active);
         }
     }
     let mut is_stable = false;
     while !std::mem::replace(&mut is_stable, true) {
         for (of, to) in calls {
             let Some(active) = all.get(of).cloned() else { continue };
-            is_stable &= !agree(&mut all, *to, active.as_ref());
+            is_stable &= !merge_active(&mut all, *to, active.as_ref());
         }
     }
     all
 }
 
 /// Merges the active player of one more caller. Returns true if the entry changed.
-fn agree(all: &mut Actives, of: ImplicitCall, active: Option<&Expr>) -> bool {
+fn merge_active(all: &mut Actives, of: ImplicitCall, active: Option<&Expr>) -> bool {
     let Some(known) = all.get_mut(&of) else {
         all.insert(of, active.cloned());
         return true;
     };
-    let differs = known.as_ref().is_some_and(|known| !active.is_some_and(|active| same(known, active)));
+    let differs = known.as_ref().is_some_and(|known| !active.is_some_and(|active| is_same(known, active)));
     if differs {
         *known = None;
     }
@@ -201,7 +201,7 @@ fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
     let Owner::Action(window, i) = owner else { return };
     let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
-        let Secrecy { mut face, place, .. } = read.of(&target.body);
+        let Secrecy { mut face, place, .. } = read.secrecy(&target.body);
         // showing the zone later does not reveal which of its cards was chosen, perhaps secretly
         face.secrets.iter_mut().for_each(Secret::lose_zone);
         let local = LocalId(i as u16);
@@ -232,7 +232,7 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
                     (property(checked, &values, *id, modifiers.get(id)), &mut values.properties[id.index()])
                 }
             };
-            is_stable &= new.same(old);
+            is_stable &= new.is_same(old);
             *old = new;
         }
         let total = checked.score.total.as_ref();
@@ -245,7 +245,7 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
 }
 
 fn lambda(checked: &Checked, values: &Values, lambda: &Lambda, params: usize) -> Secrecy {
-    Reader::with_params(checked, values, params).of(&lambda.body)
+    Reader::with_params(checked, values, params).secrecy(&lambda.body)
 }
 
 /// Returns the secrecy of a property: its base joined with its modifiers. Its parameter is the card.
@@ -264,7 +264,7 @@ fn property(
 
 /// Results for one body.
 #[derive(Default)]
-struct OfBody {
+struct BodyResult {
     leaks: Vec<Leak>,
     problems: Vec<Diagnostic>,
     /// Statements that assign hidden information to a local.
@@ -272,8 +272,8 @@ struct OfBody {
     passed: Vec<Passed>,
 }
 
-impl OfBody {
-    fn of(walk: Walk<'_>) -> Self {
+impl BodyResult {
+    fn from_walk(walk: Walk<'_>) -> Self {
         Self { leaks: walk.leaks, problems: walk.problems, hidden: walk.hidden, passed: walk.passed }
     }
 }
@@ -286,7 +286,7 @@ fn elsewhere(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
     (calls, actives): (&[(ImplicitCall, ImplicitCall)], &Actives),
-) -> (CalleeSummaries, Vec<OfBody>) {
+) -> (CalleeSummaries, Vec<BodyResult>) {
     let mut known = CalleeSummaries {
         procedures: vec![ProcedureSummary::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
@@ -294,7 +294,7 @@ fn elsewhere(
         shown: shown(checked),
         callers: None,
     };
-    let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
+    let mut found: Vec<BodyResult> = checked.procedures.iter().map(|_| BodyResult::default()).collect();
     let mut callees = vec![Vec::new(); checked.procedures.len()];
     for call in calls {
         if let (ImplicitCall::Procedure(of), ImplicitCall::Procedure(to)) = call {
@@ -310,7 +310,7 @@ fn elsewhere(
             }
             let new;
             (new, found[i]) = procedure(checked, i, (values, effects), (&known, actives));
-            if !known.procedures[i].same(&new) {
+            if !known.procedures[i].is_same(&new) {
                 let callers = callees.iter().zip(&mut is_open).filter(|(callees, _)| callees.contains(&i));
                 callers.for_each(|(_, is_open)| *is_open = true);
             }
@@ -326,7 +326,7 @@ fn elsewhere(
         let at = def.body.stmts.first().map(|stmt| stmt.span).filter(|_| def.gives.is_some());
         found.gives = at.map_or_else(Secrecy::default, |at| {
             let hidden = Taint::secret(at, SecretSource::Card(None));
-            Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
+            Secrecy { face: hidden.clone(), ..Secrecy::from_taint(hidden) }
         });
     }
     let found =
@@ -337,7 +337,7 @@ fn elsewhere(
 /// Computes what callers pass to each procedure, directly or from their own parameters.
 fn from_callers<'f>(
     checked: &Checked,
-    bodies: impl Iterator<Item = (Option<usize>, &'f OfBody)>,
+    bodies: impl Iterator<Item = (Option<usize>, &'f BodyResult)>,
     shown: &BTreeSet<ZoneId>,
 ) -> Vec<FromCallers> {
     let mut all = vec![FromCallers { open: u128::MAX, ..FromCallers::default() }; checked.procedures.len()];
@@ -376,14 +376,14 @@ fn procedure(
     i: usize,
     (values, effects): (&Values, &Effects),
     (known, actives): (&CalleeSummaries, &Actives),
-) -> (ProcedureSummary, OfBody) {
+) -> (ProcedureSummary, BodyResult) {
     let mut body = std::mem::take(&mut checked.procedures[i].body);
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
     walk.callers = known.callers.as_ref().and_then(|all| all.get(i)).copied().unwrap_or_default();
     begins(&mut walk, (Owner::Procedure(ProcedureId::new(i)), Span::default()), actives);
     let does = walk.procedure(&mut body.stmts, params);
-    let found = OfBody::of(walk);
+    let found = BodyResult::from_walk(walk);
     checked.procedures[i].body = body;
     (does, found)
 }
@@ -425,7 +425,7 @@ fn put_into_facts(
         let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default().with(&[], &[]);
         checked.handlers[i].body = body;
         let both = known.events[event].clone().or(&put);
-        is_stable &= both.same(&known.events[event]);
+        is_stable &= both.is_same(&known.events[event]);
         known.events[event] = both;
     }
     is_stable

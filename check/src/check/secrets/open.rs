@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::changes::ChangeSet;
 use super::value::{ELSEWHERE, is_short, list_of_some};
-use crate::check::flow::facts::gives;
-use crate::hir::{Checked, Expr, ExprKind, same};
+use crate::check::flow::facts::is_implied;
+use crate::hir::{Checked, Expr, ExprKind, is_same};
 use crate::ids::{LocalId, ZoneId};
 use crate::types::Type;
 
@@ -36,7 +36,7 @@ impl Open {
     /// Instantiates the disclosure for one player of a list.
     pub fn of_one(&self, local: LocalId, list: &Expr) -> Option<Self> {
         let Self::Each(all, zone) = self else { return None };
-        if !gives(&in_any_order(list), all) {
+        if !is_implied(&in_any_order(list), all) {
             return None;
         }
         let player = Expr { kind: ExprKind::Local(local), ty: Type::PLAYER, span: list.span };
@@ -48,19 +48,19 @@ impl Open {
     pub fn of_some(&self, local: LocalId, list: &Expr) -> Option<Self> {
         let Self::Each(all, zone) = self else { return None };
         let some = Expr { kind: ExprKind::Local(local), ..list.clone() };
-        gives(&in_any_order(list), all).then(|| Self::Each(Rc::new(some), *zone))
+        is_implied(&in_any_order(list), all).then(|| Self::Each(Rc::new(some), *zone))
     }
 
     /// Returns true if it discloses the contents of a zone.
     pub fn shows_zone(&self, zone: &Expr) -> bool {
         match self {
-            Self::Zone(open) => Rc::as_ptr(open) == std::ptr::from_ref(zone) || same(open, zone),
+            Self::Zone(open) => Rc::as_ptr(open) == std::ptr::from_ref(zone) || is_same(open, zone),
             Self::Each(list, id) => {
                 let of =
                     matches!(&zone.kind, ExprKind::ZoneOf(zone, _) | ExprKind::AllIn(zone) if zone == id);
                 let some =
                     if let ExprKind::ZoneOf(_, player) = &zone.kind { list_of_some(player) } else { None };
-                let in_list = some.is_some_and(|some| gives(&in_any_order(some), list));
+                let in_list = some.is_some_and(|some| is_implied(&in_any_order(some), list));
                 of && (matches!(list.kind, ExprKind::AllPlayers(_)) || in_list)
             }
             Self::These(_) => false,
@@ -70,15 +70,17 @@ impl Open {
     /// Returns true if it discloses the card or list that an expression denotes.
     pub fn shows(&self, cards: &Expr) -> bool {
         let Self::These(open) = self else { return false };
-        same(open, cards) || is_start(open, cards)
+        is_same(open, cards) || is_start(open, cards)
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Zone(a), Self::Zone(b)) | (Self::These(a), Self::These(b)) => {
-                Rc::ptr_eq(a, b) || same(a, b)
+                Rc::ptr_eq(a, b) || is_same(a, b)
             }
-            (Self::Each(a, zone), Self::Each(b, other)) => zone == other && (Rc::ptr_eq(a, b) || same(a, b)),
+            (Self::Each(a, zone), Self::Each(b, other)) => {
+                zone == other && (Rc::ptr_eq(a, b) || is_same(a, b))
+            }
             (Self::Zone(_) | Self::These(_) | Self::Each(..), _) => false,
         }
     }
@@ -127,10 +129,10 @@ fn is_start(list: &Expr, cards: &Expr) -> bool {
     let ExprKind::Prefix(most, of) = &list.kind else { return false };
     let Some(most) = most.constant() else { return false };
     if let ExprKind::Prefix(n, from) = &cards.kind {
-        return n.constant().is_some_and(|n| n <= most) && same(from, of);
+        return n.constant().is_some_and(|n| n <= most) && is_same(from, of);
     }
     let ExprKind::Top(zone) = &cards.kind else { return false };
-    most > 0 && matches!(&of.kind, ExprKind::ZoneCards(from) if same(from, zone))
+    most > 0 && matches!(&of.kind, ExprKind::ZoneCards(from) if is_same(from, zone))
 }
 
 /// Returns a list of players without its starting player.

@@ -24,7 +24,7 @@ use super::tell::{self, Leak};
 use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
-use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, same};
+use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, is_same};
 use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Type;
@@ -144,15 +144,16 @@ impl<'c> Walk<'c> {
         let shows = (0..params.len()).map(shown).collect();
         let opens = seen.open.iter().filter(|(open, _)| open.is_of_params(params.len() as u16));
         let opens = opens.map(|(open, known)| {
-            let known = everywhere(*known, &|exit| exit.knows(|also| also.same(open)));
+            let known = everywhere(*known, &|exit| exit.knows(|also| also.is_same(open)));
             (open.clone(), known)
         });
         let opens = opens.collect();
         let count = params.len() as u16;
         let is_of_params = |open: &Open, to: &Expr| open.is_of_params(count) && !to.reads(count..u16::MAX);
         let everywhere = |open: &Open, to: &Expr| {
-            let in_one =
-                |exit: &FlowState| exit.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
+            let in_one = |exit: &FlowState| {
+                exit.shown.iter().any(|(also, who)| also.is_same(open) && is_same(who, to))
+            };
             self.exits.iter().all(in_one)
         };
         let shown = seen.shown.iter().filter(|(open, to)| is_of_params(open, to) && everywhere(open, to));
@@ -178,13 +179,13 @@ impl<'c> Walk<'c> {
         self.shown_by(stmt);
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
-                let secrecy = self.read.of(value);
+                let secrecy = self.read.secrecy(value);
                 self.takes(stmt.span, *local, secrecy);
                 self.is_player(*local, value);
                 self.read.seen.open_for_some(*local, value);
             }
             StmtKind::Random(ByChance(local), list) => {
-                let element = self.read.of(list).element();
+                let element = self.read.secrecy(list).element();
                 self.takes(stmt.span, *local, element);
                 self.read.seen.open_for(*local, list);
             }
@@ -214,7 +215,7 @@ impl<'c> Walk<'c> {
                 self.takes(stmt.span, *local, put);
             }
             StmtKind::Give(value) => {
-                let given = self.read.of(value);
+                let given = self.read.secrecy(value);
                 self.given = std::mem::take(&mut self.given).or(&given);
                 self.exits();
             }
@@ -292,7 +293,7 @@ impl<'c> Walk<'c> {
     /// every value a reaction may assign.
     fn emitted(&mut self, event: EventId, args: &[Expr]) -> Secrecy {
         let fact = self.read.checked.events[event.index()].changing.and_then(|fact| args.get(fact));
-        let before = fact.map(|fact| self.read.of(fact)).unwrap_or_default();
+        let before = fact.map(|fact| self.read.secrecy(fact)).unwrap_or_default();
         self.elsewhere.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
@@ -374,7 +375,7 @@ impl<'c> Walk<'c> {
         let sees = |zone: ZoneId| self.read.checked.zones[zone.index()].sees;
         let ExprKind::Filter { local, list, test } = &players.kind else {
             let to_owner = matches!(&cards.kind, ExprKind::ZoneCards(zone) if matches!(&zone.kind,
-                ExprKind::ZoneOf(zone, owner) if sees(*zone) == Sees::Others && same(players, owner)));
+                ExprKind::ZoneOf(zone, owner) if sees(*zone) == Sees::Others && is_same(players, owner)));
             return to_owner || matches!(players.kind, ExprKind::AllPlayers(_));
         };
         let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return false };
@@ -383,7 +384,7 @@ impl<'c> Walk<'c> {
         };
         let ExprKind::ZoneOf(zone, owner) = &zone.kind else { return false };
         let but = if a.is_local(*local) { b } else { a };
-        let others = a.is_local(*local) != b.is_local(*local) && same(but, owner);
+        let others = a.is_local(*local) != b.is_local(*local) && is_same(but, owner);
         others && sees(*zone) == Sees::Owner
     }
 
@@ -392,7 +393,7 @@ impl<'c> Walk<'c> {
     /// A chosen hidden card stays as hidden as it was: players who may know it learn the choice. Other
     /// players don't learn whether a player declined a secret decision, unless players decide in turn.
     fn picked(&mut self, choice: &ChoiceDef) -> Secrecy {
-        let Secrecy { face, place, .. } = self.read.of(&choice.list);
+        let Secrecy { face, place, .. } = self.read.secrecy(&choice.list);
         if !choice.question.secretly {
             return Secrecy { face, place, ..Secrecy::default() };
         }
@@ -415,14 +416,14 @@ impl<'c> Walk<'c> {
             return;
         }
         if let StmtKind::Choose(_, choice) = kind {
-            if self.read.of(&choice.list).there.is_clear() {
+            if self.read.secrecy(&choice.list).there.is_clear() {
                 return;
             }
             let open = self.open_tests(&choice.list);
             let question = &mut choice.question;
             match question.always {
                 // a later pass: hidden on one path is hidden
-                true => question.open.retain(|test| open.iter().any(|other| same(test, other))),
+                true => question.open.retain(|test| open.iter().any(|other| is_same(test, other))),
                 false => (question.always, question.open) = (true, open),
             }
         }
@@ -434,7 +435,7 @@ impl<'c> Walk<'c> {
     /// Returns the public conditions that a non-empty list implies.
     fn open_tests(&mut self, list: &Expr) -> Vec<Expr> {
         let make = |kind| Expr { kind, ty: Type::BOOL, span: list.span };
-        if self.read.of(list).there.is_clear() {
+        if self.read.secrecy(list).there.is_clear() {
             return vec![make(ExprKind::Any(Box::new(list.clone())))];
         }
         let ExprKind::Filter { local, list, test } = &list.kind else { return Vec::new() };
@@ -443,7 +444,7 @@ impl<'c> Walk<'c> {
         tests.retain(|test| {
             let mut locals = BTreeSet::new();
             locals_of(test, &mut locals);
-            !locals.contains(local) && self.read.of(test).value.is_clear()
+            !locals.contains(local) && self.read.secrecy(test).value.is_clear()
         });
         let tests: Vec<Expr> = tests.into_iter().cloned().collect();
         self.open_tests(list).into_iter().chain(tests).collect()
@@ -473,8 +474,8 @@ impl<'c> Walk<'c> {
     fn is_followed(&self, of: &Secrecy, who: &Expr) -> bool {
         let sees = |secret: &Secret| match &secret.why {
             SecretSource::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
-                if self.read.checked.zones[zone.index()].sees == Sees::Owner && same(owner, who)),
-            SecretSource::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| same(chooser, who)),
+                if self.read.checked.zones[zone.index()].sees == Sees::Owner && is_same(owner, who)),
+            SecretSource::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| is_same(chooser, who)),
             SecretSource::Card(None) | SecretSource::Owners(_) | SecretSource::Place => false,
         };
         [&of.value, &of.there].into_iter().all(|part| part.params == 0 && part.secrets.iter().all(sees))
@@ -493,11 +494,11 @@ impl<'c> Walk<'c> {
         let mut read = Reader::new(self.read.checked, self.read.values);
         actions.iter().any(|action| {
             let targets = (0..).zip(&action.targets).any(|(i, target)| {
-                let list = read.of(&target.body);
+                let list = read.secrecy(&target.body);
                 read.bind(LocalId(i), list.element());
                 !list.there.is_clear()
             });
-            let guard = action.when.as_ref().map(|when| read.of(&when.body).value);
+            let guard = action.when.as_ref().map(|when| read.secrecy(&when.body).value);
             targets || guard.is_some_and(|guard| !guard.is_clear())
         })
     }
@@ -524,10 +525,11 @@ impl<'c> Walk<'c> {
     /// the same player for the rest of the effect.
     fn put_unseen(&mut self, place: &mut Place) {
         let Place::NthUnseen(number, chooser) = place else { return };
-        let picked = self.read.of(number).value.secrets.into_iter().find_map(|secret| match secret.why {
-            SecretSource::Picked(who) => who,
-            SecretSource::Card(_) | SecretSource::Owners(_) | SecretSource::Place => None,
-        });
+        let picked =
+            self.read.secrecy(number).value.secrets.into_iter().find_map(|secret| match secret.why {
+                SecretSource::Picked(who) => who,
+                SecretSource::Card(_) | SecretSource::Owners(_) | SecretSource::Place => None,
+            });
         *chooser = picked.filter(|who| is_fixed(who)).map(|who| (*who).clone());
     }
 

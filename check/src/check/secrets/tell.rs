@@ -85,17 +85,17 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
 fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
     let Secret { why, doubt, at, passed, .. } = &leak.secret;
     let (message, label, help) = match leak.line.place {
-        Where::Said => (said(why), "all players read this".to_owned(), help_of_text(why)),
+        Where::Said => (message_for(why), "all players read this".to_owned(), help_of_text(why)),
         Where::Kept(id) => {
             let var = var(id);
             (kept(why), format!("all players see `{}`", var.name), help_of_variable(why, var))
         }
-        Where::Offered => (said(why), "the player who chooses reads this".to_owned(), String::new()),
+        Where::Offered => (message_for(why), "the player who chooses reads this".to_owned(), String::new()),
         Where::Moved => {
-            (said(why), "all players see how many cards move, and where to".to_owned(), String::new())
+            (message_for(why), "all players see how many cards move, and where to".to_owned(), String::new())
         }
-        Where::Concluded => (said(why), "all players conclude this".to_owned(), String::new()),
-        Where::Asked => (said(why), "all players see who is asked".to_owned(), String::new()),
+        Where::Concluded => (message_for(why), "all players conclude this".to_owned(), String::new()),
+        Where::Asked => (message_for(why), "all players see who is asked".to_owned(), String::new()),
     };
     let (code, message, help) = match doubt {
         Some(Doubt::Asked) => {
@@ -171,7 +171,7 @@ fn secret(why: &SecretSource) -> &'static str {
     }
 }
 
-fn said(why: &SecretSource) -> &'static str {
+fn message_for(why: &SecretSource) -> &'static str {
     match why {
         SecretSource::Card(_) => "a public text depends on a hidden card",
         SecretSource::Owners(_) => "a public text depends on a value that only one player sees",

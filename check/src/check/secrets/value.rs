@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ludex_grammar::span::Span;
 
 use super::changes::ChangeSet;
-use crate::hir::{Checked, Expr, ExprKind, same};
+use crate::hir::{Checked, Expr, ExprKind, is_same};
 use crate::ids::LocalId;
 use crate::types::Type;
 
@@ -160,10 +160,11 @@ impl Secret {
     }
 
     /// Returns true if both come from the same read of the same card or zone.
-    fn is(&self, other: &Self) -> bool {
+    fn has_same_origin(&self, other: &Self) -> bool {
         let (zone, also) = (self.zone(), other.zone());
-        let alike =
-            zone.zip(also).map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || same(a, b));
+        let alike = zone
+            .zip(also)
+            .map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || is_same(a, b));
         self.at == other.at && self.card == other.card && alike
     }
 }
@@ -266,7 +267,7 @@ impl Taint {
         self.params |= other.params;
         self.doubtful |= other.doubtful;
         for secret in &other.secrets {
-            if let Some(own) = self.secrets.iter_mut().find(|own| own.is(secret)) {
+            if let Some(own) = self.secrets.iter_mut().find(|own| own.has_same_origin(secret)) {
                 own.since_call &= secret.since_call;
                 own.doubt = own.doubt.filter(|_| secret.doubt.is_some());
             } else if self.secrets.len() < MOST {
@@ -282,7 +283,7 @@ impl Taint {
     }
 
     /// Discloses the matching secrets and facets of parameters.
-    pub fn know(&mut self, known: Certainty, params: u128, is: impl Fn(&Secret) -> bool) {
+    pub fn disclose(&mut self, known: Certainty, params: u128, is: impl Fn(&Secret) -> bool) {
         let (of, mut left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.secrets).into_iter().partition(is);
         let of = Self { secrets: of, params: self.params & params, doubtful: 0 }.once(known);
         left.extend(of.secrets);
@@ -297,14 +298,14 @@ impl Taint {
     pub fn within(mut self, other: &Taint) -> Self {
         self.params &= other.params;
         self.doubtful &= other.doubtful;
-        self.secrets.retain(|secret| other.secrets.iter().any(|own| own.is(secret)));
+        self.secrets.retain(|secret| other.secrets.iter().any(|own| own.has_same_origin(secret)));
         self
     }
 
     /// Removes everything that `known` contains.
     pub fn forget(&mut self, known: &Taint) {
         self.params &= !known.params;
-        self.secrets.retain(|secret| !known.secrets.iter().any(|known| known.is(secret)));
+        self.secrets.retain(|secret| !known.secrets.iter().any(|known| known.has_same_origin(secret)));
     }
 
     /// Substitutes arguments for the parameters.
@@ -327,7 +328,7 @@ impl Taint {
     }
 
     /// Returns true if both taints have equal parameters and secret counts. Used to detect the fixpoint.
-    pub fn same(&self, other: &Taint) -> bool {
+    pub fn is_same(&self, other: &Taint) -> bool {
         let counts = |of: &Taint| {
             let count = |is: fn(&Secret) -> bool| of.secrets.iter().filter(|secret| is(secret)).count();
             let told = count(|one| one.doubt.is_none());
@@ -366,7 +367,7 @@ impl Secrecy {
     }
 
     /// Returns the secrecy of a value whose presence has the same taint.
-    pub fn of(value: Taint) -> Self {
+    pub fn from_taint(value: Taint) -> Self {
         Self { there: value.clone(), value, ..Self::default() }
     }
 
@@ -429,13 +430,13 @@ impl Secrecy {
     }
 
     /// Returns the taint that a message discloses when it contains this value.
-    pub fn told(&self, is_card: bool) -> Taint {
+    pub fn disclosed_taint(&self, is_card: bool) -> Taint {
         if is_card { self.named().and(&self.there) } else { self.value.clone().and(&self.there) }
     }
 
     /// Returns the taint that a comparison of cards discloses: the position of a card identified by its face,
     /// if the face of the other is hidden.
-    pub fn told_by(&self, other: &Secrecy) -> Taint {
+    pub fn comparison_taint(&self, other: &Secrecy) -> Taint {
         let of = |named: &Secrecy, there: &Secrecy| match there.face.is_clear() {
             true => Taint::default(),
             false => named.place.clone(),
@@ -452,15 +453,16 @@ impl Secrecy {
             return Taint::default();
         }
         let mut value = self.value.clone();
-        let in_zone = |zone: &Rc<Expr>| face.secrets.iter().filter_map(Secret::zone).any(|of| same(of, zone));
+        let in_zone =
+            |zone: &Rc<Expr>| face.secrets.iter().filter_map(Secret::zone).any(|of| is_same(of, zone));
         value.secrets.retain(|secret| !secret.zone().is_some_and(in_zone));
         value
     }
 
-    pub fn same(&self, other: &Secrecy) -> bool {
-        self.value.same(&other.value)
-            && self.there.same(&other.there)
-            && self.face.same(&other.face)
-            && self.place.same(&other.place)
+    pub fn is_same(&self, other: &Secrecy) -> bool {
+        self.value.is_same(&other.value)
+            && self.there.is_same(&other.there)
+            && self.face.is_same(&other.face)
+            && self.place.is_same(&other.place)
     }
 }

@@ -60,7 +60,7 @@ impl Checker<'_> {
             let language = LanguageDef { texts: said, told };
             self.changed().texts.languages.insert(texts.language.clone(), language);
         }
-        self.names.draft.told(before);
+        self.names.draft.mark_used_in_texts(before);
     }
 
     fn text(&mut self, key: &str, raw: &RawText) -> TextDef {

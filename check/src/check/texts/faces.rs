@@ -15,7 +15,7 @@ const CARD: &str = "id";
 
 impl Checker<'_> {
     pub(super) fn face(&mut self, kind: KindId, raw: &RawFace) -> FaceDef {
-        let art = raw.art.as_ref().filter(|(_, names)| self.all_in_art(kind, names));
+        let art = raw.art.as_ref().filter(|(_, names)| self.are_all_in_art(kind, names));
         FaceDef {
             frame: raw.frame,
             corners: self.fields_of_face(kind, &raw.corners),
@@ -36,7 +36,7 @@ impl Checker<'_> {
         names.iter().filter_map(|name| self.field_of_layout(kind, name)).collect()
     }
 
-    fn all_in_art(&mut self, kind: KindId, names: &[Name]) -> bool {
+    fn are_all_in_art(&mut self, kind: KindId, names: &[Name]) -> bool {
         let fields = names.iter().filter(|name| name.value != CARD);
         fields.filter(|name| self.field_of_layout(kind, name).is_none()).count() == 0
     }
@@ -75,7 +75,7 @@ impl Checker<'_> {
         let fits = |symbol: Symbol| symbol.enum_value().filter(|(found, _)| *found == of);
         let found = self.names.resolve(&word.value, word.span, fits);
         // a ruleset may define other words than its library
-        if found.is_none() && !self.raw.in_library(word.span) {
+        if found.is_none() && !self.raw.is_in_library(word.span) {
             let known = self.out.enums[of.index()].values.clone();
             let what = format!("`{}` is not a word of `{}`", word.value, self.out.enums[of.index()].name);
             let problem = Diagnostic::new(Code::UnknownName, word.span, what);

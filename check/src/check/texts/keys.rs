@@ -36,7 +36,7 @@ pub(in crate::check) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Targ
 
 impl Things<'_> {
     /// Returns the targets of this name.
-    fn of(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
+    fn targets(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
         let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
         let from = all.partition_point(|(known, _)| *known < name);
         all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
@@ -48,7 +48,7 @@ impl Things<'_> {
     }
 
     pub fn has(&self, group: &str, name: &str) -> bool {
-        self.of(group, name).next().is_some()
+        self.targets(group, name).next().is_some()
     }
 }
 
@@ -131,7 +131,7 @@ impl Review<'_> {
             ("enums", Some(word)) => {
                 let word =
                     [".text", ".short"].iter().find_map(|part| word.strip_suffix(part)).unwrap_or(word);
-                things.of(group, name).any(|of| self.word_of(of, word).is_some())
+                things.targets(group, name).any(|of| self.word_of(of, word).is_some())
             }
             ("choices", Some(part)) => {
                 self.is_of_decision(name, part) || part == "prompt" && self.names.decisions.contains_key(name)
@@ -162,7 +162,7 @@ impl Review<'_> {
     pub(in crate::check) fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
         let mut words = key.split('.');
         let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
-        let whole = things.of(group, name);
+        let whole = things.targets(group, name);
         match (group, words.next()) {
             (_, None) => whole.for_each(told),
             ("choices", Some(part)) => self.offered_as(name, part).into_iter().for_each(told),

@@ -255,7 +255,7 @@ impl Checker<'_> {
             }
             LayoutList::Spot(id) => {
                 let spot = self.out.spots[id.index()].name.clone();
-                add_param(&mut scope, &spot, Type::of(Base::Spot(id)), is.span);
+                add_param(&mut scope, &spot, Type::new(Base::Spot(id)), is.span);
                 Holder::Spot(id)
             }
         };

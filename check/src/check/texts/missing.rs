@@ -60,7 +60,7 @@ impl<'a> Review<'a> {
         // excludes blank texts
         let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
         let mut lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
-        lacking.retain(|key| !surplus.means(key));
+        lacking.retain(|key| !surplus.is_intended(key));
         if lacking.is_empty() {
             return;
         }

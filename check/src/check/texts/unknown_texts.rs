@@ -24,7 +24,7 @@ pub(in crate::check) struct UnknownTexts {
 }
 
 impl UnknownTexts {
-    pub fn means(&self, key: &str) -> bool {
+    pub fn is_intended(&self, key: &str) -> bool {
         let of_thing = || {
             thing(key).is_some_and(|(group, name)| self.things.contains(&(group.to_owned(), name.to_owned())))
         };
@@ -104,7 +104,7 @@ impl Review<'_> {
         let overlays = &self.raw.overlays;
         let is_told = |key: &&SharedText| {
             let in_layer = overlays.is_empty() || overlays.contains(&key.span.file);
-            in_layer && !self.raw.in_library(key.span)
+            in_layer && !self.raw.is_in_library(key.span)
         };
         let told = strange.iter().map(|i| &texts.entries[*i].0).filter(is_told);
         let mut by_thing: BTreeMap<(&str, &str), Vec<&SharedText>> = BTreeMap::new();

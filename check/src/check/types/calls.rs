@@ -37,7 +37,7 @@ impl Checker<'_> {
         match self.names.resolve(word, base.span, indexed) {
             Some(Indexed::Table) => unknown(span), // tables were handled above
             Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
-            None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
+            None if self.report_misspelling(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
             None if self.check_whole_row(base) => unknown(span),
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
@@ -85,7 +85,7 @@ impl Checker<'_> {
             let copies = self.raw.cards[id.index()].copies.value;
             self.check_nth(&key, "copy", Some(copies));
         }
-        make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
+        make(ExprKind::CardAt(id, Box::new(key)), Type::new(Base::Design(id)), span)
     }
 
     /// Checks a call of a function of the ruleset, or a spot by its number.
@@ -179,7 +179,7 @@ impl Checker<'_> {
         );
         let (Some(column), Some(row)) = (sides.next(), sides.next()) else { return unknown(span) };
         drop(sides);
-        make(ExprKind::Binary(Binary::PlaceAt(id), column, row), Type::of(Base::Spot(id)), span)
+        make(ExprKind::Binary(Binary::PlaceAt(id), column, row), Type::new(Base::Spot(id)), span)
     }
 
     /// Checks the distance between two positions.

@@ -83,7 +83,7 @@ impl Checker<'_> {
         match values.iter().position(|v| *v == name.name) {
             Some(i) => {
                 self.names.resolve_word(name.span, id, i);
-                Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span))
+                Some(make(ExprKind::Const(i as i32), Type::new(Base::Enum(id)), span))
             }
             None => {
                 let message = format!("`{word}` has no word `{}`", name.name);
@@ -162,10 +162,10 @@ impl Checker<'_> {
             if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
                 return self.defined_member(symbol, base, span);
             }
-            if MemberOwner::of(base.ty.base()) == Some(MemberOwner::Card)
+            if MemberOwner::from_base(base.ty.base()) == Some(MemberOwner::Card)
                 && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
             {
-                return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
+                return make(ExprKind::SpotOf(spot, Box::new(base)), Type::new(Base::Spot(spot)), span);
             }
         }
         self.no_member(&base, name);
@@ -215,7 +215,7 @@ impl Checker<'_> {
         for key in self.holder_keys(base) {
             known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
         }
-        if MemberOwner::of(base) == Some(MemberOwner::Card) {
+        if MemberOwner::from_base(base) == Some(MemberOwner::Card) {
             known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
         }
         known
@@ -249,13 +249,13 @@ impl Checker<'_> {
 
     /// Returns true if the ruleset defines a member of this name.
     pub(in crate::check) fn has_own(&self, base: Base, word: &str) -> bool {
-        let is_card = MemberOwner::of(base) == Some(MemberOwner::Card);
+        let is_card = MemberOwner::from_base(base) == Some(MemberOwner::Card);
         self.member_symbol(base, word).is_some() || is_card && self.spot_named(word).is_some()
     }
 
     /// Returns the built-in members of a value of this type in this ruleset.
     pub(in crate::check) fn members_of_language(&self, base: Base) -> impl Iterator<Item = Member> {
-        let on = MemberOwner::of(base);
+        let on = MemberOwner::from_base(base);
         let has_teams = self.raw.teams.is_some();
         let map = if let Base::Spot(spot) = base { self.raw.spots[spot.index()].map.as_ref() } else { None };
         let is_grid = match base {
@@ -351,7 +351,7 @@ impl Checker<'_> {
         }
         if member == Member::Toward {
             let way = direction(self.raw)?;
-            let first = make(ExprKind::Const(0), Type::of(Base::Enum(way)), span);
+            let first = make(ExprKind::Const(0), Type::new(Base::Enum(way)), span);
             let ty = place.optional().checked_per(KeyType::Enum(way))?;
             return Some(make(
                 ExprKind::Binary(Binary::Toward(spot), Box::new(at), Box::new(first)),
@@ -368,7 +368,7 @@ impl Checker<'_> {
         if base.ty.base() == Base::Zone {
             return self.zone_cards_type(base);
         }
-        Type::of(self.kind_of(base.ty.base()).map_or(Base::Card, Base::Kind))
+        Type::new(self.kind_of(base.ty.base()).map_or(Base::Card, Base::Kind))
     }
 
     /// Returns the type of the cards in a zone.
@@ -376,7 +376,7 @@ impl Checker<'_> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
         match self.out.zones[id.index()].holds[..] {
             [] => Type::UNKNOWN, // its kinds were reported
-            [kind] => Type::of(Base::Kind(kind)),
+            [kind] => Type::new(Base::Kind(kind)),
             _ => Type::CARD,
         }
     }

@@ -46,7 +46,7 @@ impl Checker<'_> {
 
     /// Returns true if a newer built-in member yields to a name of the ruleset.
     fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
-        let later = MemberOwner::of(base) == Some(MemberOwner::Card)
+        let later = MemberOwner::from_base(base) == Some(MemberOwner::Card)
             && Member::on_named(MemberOwner::Card, word).is_some_and(Member::gives_way);
         let named = || scope.locals.iter().any(|l| l.name == word) || self.names.global(word).is_some();
         later && !self.has_own(base, word) && named()
@@ -59,7 +59,7 @@ impl Checker<'_> {
         let built_in = self.member_of_language(base, word).is_some();
         built_in
             || self.member_symbol(base, word).is_some()
-            || (MemberOwner::of(base) == Some(MemberOwner::Card) && self.spot_named(word).is_some())
+            || (MemberOwner::from_base(base) == Some(MemberOwner::Card) && self.spot_named(word).is_some())
     }
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
@@ -116,8 +116,8 @@ impl Checker<'_> {
     fn symbol(&mut self, scope: &Scope, symbol: Symbol, word: &str, span: Span) -> Expr {
         match symbol {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
-            Symbol::EnumWord(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
-            Symbol::SpotWord(s, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Spot(s)), span),
+            Symbol::EnumWord(e, i) => make(ExprKind::Const(i32::from(i)), Type::new(Base::Enum(e)), span),
+            Symbol::SpotWord(s, i) => make(ExprKind::Const(i32::from(i)), Type::new(Base::Spot(s)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
             Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
             Symbol::Function(_) => {
@@ -132,7 +132,7 @@ impl Checker<'_> {
             | Symbol::Table(_)
             | Symbol::Phase(_)
             | Symbol::Enum(_)
-                if in_the_dark(scope) =>
+                if has_unknown_candidate(scope) =>
             {
                 unknown(span)
             }
@@ -154,7 +154,7 @@ impl Checker<'_> {
     fn design_by_name(&mut self, id: DesignId, word: &str, span: Span) -> Expr {
         if self.is_unique(id) {
             let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
-            return make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span);
+            return make(ExprKind::CardAt(id, first), Type::new(Base::Design(id)), span);
         }
         let which = if self.is_per_player(id) { Noun::Player.name() } else { "1" };
         self.many_things(word, span, &format!("`{word}[{which}]`"))
@@ -207,7 +207,7 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&mut self, scope: &Scope, word: &str, span: Span) {
-        if in_the_dark(scope) {
+        if has_unknown_candidate(scope) {
             return;
         }
         let mut known: Vec<String> = Vec::new();
@@ -295,7 +295,7 @@ impl Checker<'_> {
     }
 
     /// Reports an unknown word that is similar to a suitable name. Returns true if it did.
-    pub(in crate::check) fn nearly(
+    pub(in crate::check) fn report_misspelling(
         &mut self,
         scope: &mut Scope,
         ast: &ast::Expr,
@@ -323,6 +323,6 @@ impl Checker<'_> {
 }
 
 /// Returns true if a candidate's type is unknown, so that any word may be its member.
-fn in_the_dark(scope: &Scope) -> bool {
+fn has_unknown_candidate(scope: &Scope) -> bool {
     scope.candidates.iter().any(|(_, ty)| ty.is_unknown())
 }

@@ -211,7 +211,7 @@ impl Checker<'_> {
                 None if noun == LIST => self.lists(scope, query),
                 Some(Symbol::Spot(id)) => {
                     self.names.resolve(noun, query.noun.span, Some);
-                    let ty = Type::of(Base::Spot(id));
+                    let ty = Type::new(Base::Spot(id));
                     let from = self.from(scope, query, ty);
                     match &query.source {
                         None => make(ExprKind::AllSpots(id, from.map(Box::new)), ty.list(), query.span),
@@ -252,7 +252,7 @@ impl Checker<'_> {
     fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
         self.no_from(query);
         self.names.resolve(&query.noun.name, query.noun.span, Some);
-        let ty = Type::of(Base::Enum(id));
+        let ty = Type::new(Base::Enum(id));
         match &query.source {
             Some(list) => self.listed(scope, list, ty, query, false),
             None => {
@@ -479,8 +479,8 @@ impl Checker<'_> {
 /// Returns the type of all cards, or those of a kind or design.
 fn of_bearer(bearer: Option<Bearer>) -> Type {
     match bearer {
-        Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
-        Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
+        Some(Bearer::Kind(k)) => Type::new(Base::Kind(k)),
+        Some(Bearer::Design(d)) => Type::new(Base::Design(d)),
         None => Type::CARD,
     }
 }
@@ -496,7 +496,7 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
 /// Creates a query that consists of a noun.
 fn bare(word: &str, span: Span) -> ast::Query {
     let noun = ast::Ident { name: word.to_owned(), span };
-    ast::Query::of(noun, span)
+    ast::Query::new(noun, span)
 }
 
 /// Returns true if a word is the `player` of a score. If a list is required, the word denotes all players

@@ -33,7 +33,7 @@ impl Printer<'_> {
     }
 
     /// Prints the facts of a question, which are presentation only.
-    pub(in crate::hir) fn told(&self, facts: &[ToldFact]) -> String {
+    pub(in crate::hir) fn decision_facts(&self, facts: &[ToldFact]) -> String {
         let facts = facts.iter().filter(|_| self.presentation);
         let facts: Vec<String> =
             facts.map(|fact| format!("{}: {}", fact.name, self.expr(&fact.value))).collect();

@@ -184,7 +184,7 @@ fn as_action(
     };
     let source = everywhere.reduce(join)?;
     let noun = Ident { name: bearer.value.clone(), span: at };
-    let query = Query { source: Some(Box::new(source)), ..Query::of(noun, at) };
+    let query = Query { source: Some(Box::new(source)), ..Query::new(noun, at) };
     action.targets.insert(0, (Name::new(Fixed::This.name().to_owned(), at), query));
     action.of_card = Some(OfCard { active: kind.active.clone() });
     Some(action)

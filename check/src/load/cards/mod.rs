@@ -123,7 +123,7 @@ pub(super) fn ability(
     abilities: &mut Vec<RawAbility>,
 ) -> bool {
     if !is_ability(&key.value) {
-        return first_word(&key.value).is_some_and(|word| nearly_ability(r, key, value, word));
+        return first_word(&key.value).is_some_and(|word| report_misspelt_ability(r, key, value, word));
     }
     let words = words_of(key);
     match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
@@ -139,7 +139,7 @@ pub(super) fn ability(
 }
 
 /// Reports a misspelt key of an ability, such as `modfiy worth` or `on_built`. Returns true if it is one.
-fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
+fn report_misspelt_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
     let joined = ABILITIES.into_iter().find_map(joined).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();

@@ -445,7 +445,7 @@ impl Patch<'_, '_> {
                 }
                 self.merge(&inner, old, value, false);
             }
-            None if cards && !says_its_kind(&value) => self.nothing_among(&key, "card", base.entries),
+            None if cards && !has_kind_key(&value) => self.nothing_among(&key, "card", base.entries),
             None if is_list_of_phases(path) && !does_something(&value) => {
                 self.nothing_among(&key, "phase", base.entries);
             }
@@ -547,7 +547,7 @@ fn inside(found: &SectionFiles, name: &str) -> Option<&'static str> {
 }
 
 /// Returns true if a card has the key `kind`, even if misspelt.
-fn says_its_kind(card: &Node) -> bool {
+fn has_kind_key(card: &Node) -> bool {
     let mut keys = card.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.as_str());
     keys.any(|key| key == "kind" || closest(key, ["kind"]).is_some())
 }

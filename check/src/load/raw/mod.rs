@@ -494,7 +494,7 @@ pub struct RawBot {
 
 impl RawRuleset {
     /// Returns true if a location is in a library.
-    pub fn in_library(&self, place: Span) -> bool {
+    pub fn is_in_library(&self, place: Span) -> bool {
         self.libraries.contains(&place.file)
     }
 

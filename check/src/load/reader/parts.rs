@@ -35,7 +35,7 @@ pub(in super::super) struct Owner<'o> {
 
 impl Owner<'_> {
     /// Creates an owner whose parts have no parameters.
-    pub fn of(path: String) -> Self {
+    pub fn new(path: String) -> Self {
         Self { path, params: &[], reacts_to: None, gives: false }
     }
 }

@@ -284,7 +284,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "offers" => Some(Step::Offers(strings(r, node, "the options offered", MAX_ZONE))),
         "offers_also" => Some(Step::OffersAlso(labels(r, node))),
         "never_offers" => Some(Step::NeverOffers(labels(r, node))),
-        "told" => told(r, key.span, node),
+        "told" => read_told(r, key.span, node),
         "facts" => Some(Step::Facts(facts(r, node))),
         "expect" => Some(Step::Expect(expectations(r, node))),
         "over" => match node.as_str() {
@@ -306,7 +306,7 @@ fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
     items.filter_map(|item| r.string(item, "the label of an option")).collect()
 }
 
-fn told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
+fn read_told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
     let record = r.record(node, at, &TOLD);
     let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
     let pick = record.get("pick").and_then(|node| r.string(node, "the label of a choice, or `hidden`"));

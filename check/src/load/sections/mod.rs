@@ -137,7 +137,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     SectionRow {
         name: "setup",
         read: |r, set, _, node| {
-            let owner = Owner::of("setup".to_owned());
+            let owner = Owner::new("setup".to_owned());
             set.setup = r.section_of_parts(node, &owner);
         },
         form: Form::Effects,

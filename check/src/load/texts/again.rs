@@ -18,7 +18,7 @@ pub(super) struct Earlier<'k> {
 }
 
 impl<'k> Earlier<'k> {
-    pub fn of(texts: &'k RawTexts) -> Self {
+    pub fn new(texts: &'k RawTexts) -> Self {
         Self { entries: &texts.entries, keys: &texts.keys }
     }
 

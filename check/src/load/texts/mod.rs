@@ -71,7 +71,7 @@ pub(super) fn texts(
         span: at,
         node: Arc::clone(node),
     };
-    let mut known = before.map(Earlier::of).unwrap_or_default();
+    let mut known = before.map(Earlier::new).unwrap_or_default();
     let old = before.and_then(|before| before.node.as_map()).unwrap_or_default();
     flatten(r, (&mut String::new(), 0), (node, old), &mut known, &mut texts);
     texts

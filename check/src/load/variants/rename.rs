@@ -218,7 +218,7 @@ fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option
             break;
         }
         // words within an inserted name are skipped
-        let found = names.longest(&text[start..]).filter(|_| start >= done && !in_braces(text, start));
+        let found = names.longest(&text[start..]).filter(|_| start >= done && !is_in_braces(text, start));
         if let Some((old, new)) = found {
             used.insert(old.to_owned());
             out.push_str(&text[done..start]);
@@ -231,6 +231,6 @@ fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option
 
 /// Returns true if an unclosed brace precedes an offset. A limited search suffices, because placeholders are
 /// short.
-fn in_braces(text: &str, at: usize) -> bool {
+fn is_in_braces(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take(LONGEST).find(|b| matches!(b, b'{' | b'}')) == Some(b'{')
 }

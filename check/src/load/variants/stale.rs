@@ -62,7 +62,7 @@ pub(in crate::load) fn report(
         .filter(|(name, ..)| speaks(name))
         .map(|(name, _, texts)| (name.as_str(), by_name(texts.get("cards"))));
     let languages: Vec<_> = languages.collect();
-    let definitions = Definitions::of(found);
+    let definitions = Definitions::from_sections(found);
     for card in before {
         let Some(after) = cards.get(card.id.as_str()) else { continue };
         let (changed, rules) = (changed(card, after, overlay), definitions.rules(after));
@@ -107,7 +107,7 @@ struct Definitions<'n> {
 }
 
 impl<'n> Definitions<'n> {
-    fn of(found: &'n SectionFiles) -> Self {
+    fn from_sections(found: &'n SectionFiles) -> Self {
         let named = CALLED.iter().flat_map(|section| by_name(found.content(section)));
         Self { kinds: by_name(found.content("kinds")), named: named.collect() }
     }
@@ -141,7 +141,7 @@ impl<'n> Definitions<'n> {
 fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], rules: &[&Node]) -> bool {
     let is_about = |old: &Option<&Node>| match old.and_then(number) {
         Some(number) => {
-            let most = said(text).iter().map(|text| times(text, &number)).max();
+            let most = alternatives(text).iter().map(|text| times(text, &number)).max();
             most.unwrap_or(0) > in_rules(rules, &number)
         }
         None => true,
@@ -179,10 +179,10 @@ fn number(node: &Node) -> Option<String> {
 }
 
 /// Returns all alternatives of a text.
-fn said(node: &Node) -> Vec<String> {
+fn alternatives(node: &Node) -> Vec<String> {
     match &node.kind {
-        NodeKind::List(items) => items.iter().flat_map(said).collect(),
-        NodeKind::Map(_) => node.get("text").map(said).unwrap_or_default(),
+        NodeKind::List(items) => items.iter().flat_map(alternatives).collect(),
+        NodeKind::Map(_) => node.get("text").map(alternatives).unwrap_or_default(),
         NodeKind::Text(text) => vec![text.value.clone()],
         NodeKind::Int(n) => vec![n.to_string()],
         NodeKind::Bool(_) | NodeKind::Null => Vec::new(),

@@ -74,7 +74,7 @@ pub type Changes = Vec<(usize, Suggestion)>;
 impl Mending<'_> {
     fn run(&mut self, files: Files) -> Result<Files, Failure> {
         let mut best = files;
-        let (mut errors, mut changes) = self.look(&best)?;
+        let (mut errors, mut changes) = self.check_files(&best)?;
         while !changes.is_empty() && self.checks < MAX_CHECKS {
             let better = match self.follow(&best, &errors, &changes)? {
                 None if changes.len() > 1 => self.one_of(&best, &errors, &changes)?,
@@ -82,13 +82,13 @@ impl Mending<'_> {
             };
             let Some(better) = better else { break };
             best = better;
-            (errors, changes) = self.look(&best)?;
+            (errors, changes) = self.check_files(&best)?;
         }
         Ok(best)
     }
 
     /// Checks the files and returns the errors and the suggestions to apply.
-    fn look(&mut self, files: &Files) -> Result<(Errors, Changes), Failure> {
+    fn check_files(&mut self, files: &Files) -> Result<(Errors, Changes), Failure> {
         self.checks += 1;
         let compiled = (self.check)(files)?;
         let (mut errors, mut changes) = (Errors::default(), Changes::new());
@@ -124,7 +124,7 @@ impl Mending<'_> {
     ) -> Result<Option<Files>, Failure> {
         let (mut files, mut lines) = (with_changes(files, changes), lines(files, changes));
         for _ in 0..PATIENCE {
-            let (now, next) = self.look(&files)?;
+            let (now, next) = self.check_files(&files)?;
             let before = errors.iter().filter(|error| lines.iter().any(|(old, _)| error == &old)).count();
             let here = now.iter().filter(|error| lines.iter().any(|(_, new)| new.contains(error))).count();
             if now.len() < errors.len() || here == 0 && before > 0 {
@@ -226,7 +226,7 @@ pub fn write(
     } else {
         put(reference, &changed)?;
         for ((path, old), (_, new)) in &changed {
-            tell(&shown(reference, path), &TextDiff::from_lines(old.as_str(), new.as_str()), out)?;
+            report_changes(&shown(reference, path), &TextDiff::from_lines(old.as_str(), new.as_str()), out)?;
         }
     }
     let count = plural(changed.len(), "file");
@@ -266,7 +266,7 @@ pub fn painted(line: &str, out: &Out) -> String {
 
 /// Reports each change with its location, old line and new line. If the number of lines differs, reports all
 /// lines of the change together.
-fn tell(name: &str, texts: &TextDiff<'_, '_, '_, str>, out: &mut Out) -> Result<(), Failure> {
+fn report_changes(name: &str, texts: &TextDiff<'_, '_, '_, str>, out: &mut Out) -> Result<(), Failure> {
     for op in texts.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {
         let (old, new) = (&texts.old_slices()[op.old_range()], &texts.new_slices()[op.new_range()]);
         let at = op.new_range().start + 1;

@@ -5,7 +5,7 @@ mod rules;
 mod scenarios;
 mod tell;
 
-use ludex_lab::compare::{Plan, Played, Report};
+use ludex_lab::compare::{ComparePlan, CompareReport, Played};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ pub struct Difference {
     /// The saved games (`--game`), replayed on both.
     games: Vec<games::Played>,
     /// The comparison of `--games`; `null` without it.
-    wins: Option<Report>,
+    wins: Option<CompareReport>,
 }
 
 impl Difference {
@@ -75,7 +75,7 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
         out.line(&text)?;
     } else {
         let seats = played.as_ref().map(|played| played.seats.clone()).unwrap_or_default();
-        tell::tell(&difference, &seats, args.markdown, out)?;
+        tell::print(&difference, &seats, args.markdown, out)?;
     }
     let failed = asked.iter().zip(&played).map(|(asked, played)| {
         let Compared { plan, games, report, .. } = played;
@@ -86,9 +86,9 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
 
 /// Paired games of the two rulesets.
 struct Compared {
-    plan: Plan,
+    plan: ComparePlan,
     games: Played,
-    report: Report,
+    report: CompareReport,
     seats: Vec<String>,
 }
 

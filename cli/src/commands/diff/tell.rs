@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ludex_lab::compare::{Report, SeatReport};
+use ludex_lab::compare::{CompareReport, SeatComparison};
 use similar::{ChangeTag, TextDiff};
 
 use super::Difference;
@@ -25,7 +25,12 @@ struct Page<'o> {
 }
 
 /// Prints a difference. `seats` are the names for the win rates.
-pub fn tell(difference: &Difference, seats: &[String], markdown: bool, out: &mut Out) -> std::io::Result<()> {
+pub fn print(
+    difference: &Difference,
+    seats: &[String],
+    markdown: bool,
+    out: &mut Out,
+) -> std::io::Result<()> {
     let mut page = Page { out, markdown };
     page.heading(&format!("{} → {}", difference.base, difference.variant), 2)?;
     let (texts, rules): (Vec<&Differing>, Vec<&Differing>) =
@@ -166,8 +171,8 @@ impl Page<'_> {
     }
 
     /// Prints the win rates of each seat.
-    fn wins(&mut self, report: &Report, seats: &[String]) -> std::io::Result<()> {
-        let name = |seat: &SeatReport| seats.get(seat.seat - 1).unwrap_or(&seat.name).clone();
+    fn wins(&mut self, report: &CompareReport, seats: &[String]) -> std::io::Result<()> {
+        let name = |seat: &SeatComparison| seats.get(seat.seat - 1).unwrap_or(&seat.name).clone();
         self.heading(&format!("Wins: {}", table::setting(report)), 3)?;
         let told = table::findings(report, name).into_iter().chain(report.outlook());
         told.chain([report.who.clone()]).try_for_each(|line| self.item(&line))?;

@@ -34,9 +34,9 @@ const LANGUAGES: [(&str, &str); 12] = [
 ];
 
 /// Builds the rule book in the given languages.
-pub fn of(loaded: &Loaded, setup: &Setup, languages: &[String]) -> Result<RuleBook, Failure> {
+pub fn build(loaded: &Loaded, setup: &Setup, languages: &[String]) -> Result<RuleBook, Failure> {
     let numbered = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))?;
-    let changed = Changed::of(loaded, setup);
+    let changed = Changed::new(loaded, setup);
     let editions = languages.iter().map(|language| edition(loaded, &Words::new(setup, language), &changed));
     let editions = editions.collect();
     Ok(RuleBook { editions, numbered: numbered.filter(|text| text.len() <= MOST_NUMBERED) })
@@ -213,7 +213,7 @@ pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>])
     let name = words.design(design.id);
     let printed = fields.iter().filter_map(|field| {
         let value = words.field(field.id, design.id)?;
-        let is_new = field.is_number || !says(&name, &value);
+        let is_new = field.is_number || !contains_word(&name, &value);
         is_new.then(|| words.label(&field_name(words, field).replace('_', " "), &value))
     });
     let copies = (design.copies != 1).then(|| words.own.copies(design.copies as usize));
@@ -221,7 +221,7 @@ pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>])
 }
 
 /// Returns true if a name contains a word, as `Ace of Clubs` contains the suit `Clubs`.
-fn says(name: &str, word: &str) -> bool {
+fn contains_word(name: &str, word: &str) -> bool {
     let spaced = |text: &str| {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.fold(" ".to_owned(), |said, word| said + &word.to_lowercase() + " ")

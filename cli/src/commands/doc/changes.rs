@@ -45,7 +45,7 @@ struct Variant {
 
 impl Changed {
     /// Compiles all valid set-ups to compare.
-    pub fn of(loaded: &Loaded, plain: &Setup) -> Changed {
+    pub fn new(loaded: &Loaded, plain: &Setup) -> Changed {
         let known = variants::shipped(loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
         let variants = known.into_iter().take(MOST_SETUPS).map(|(path, header)| {
             let text = loaded.files.iter().find(|(name, _)| *name == path).map_or("", |(_, text)| text);
@@ -62,11 +62,11 @@ impl Changed {
 
     /// Returns the changes made by an option, one per line.
     pub fn by_option(&self, words: &Words<'_>, name: &str) -> Vec<String> {
-        let before = Texts::of(words);
+        let before = Texts::new(words);
         let mut lines = Vec::new();
         for (option, value, setup) in self.options.iter().filter(|(option, _, _)| option == name) {
             let changed = Words::new(setup, words.language);
-            let differences = before.differences(&Texts::of(&changed));
+            let differences = before.differences(&Texts::new(&changed));
             let is_number = value.parse::<i64>().is_ok();
             let value = capital(&value_of(words, option, value));
             match is_number {
@@ -78,7 +78,7 @@ impl Changed {
                 true => {}
                 false => lines.extend(differences.iter().map(|difference| match difference {
                     Difference::Other { thing, text } => words.own.book_with(&value, thing, text),
-                    Difference::New { .. } | Difference::Gone { .. } => difference.told(words),
+                    Difference::New { .. } | Difference::Gone { .. } => difference.describe(words),
                 })),
             }
         }
@@ -87,7 +87,7 @@ impl Changed {
 
     /// Returns entries for the variants shipped with the game.
     pub fn variants(&self, words: &Words<'_>) -> Vec<Entry> {
-        let before = Texts::of(words);
+        let before = Texts::new(words);
         let entry = |variant: &Variant| {
             let id = clean(&variant.header.id);
             Entry {
@@ -103,12 +103,12 @@ impl Changed {
     fn by_variant(&self, words: &Words<'_>, before: &Texts, variant: &Variant) -> Vec<String> {
         let Some(setup) = &variant.setup else { return Vec::new() };
         let changed = Words::new(setup, words.language);
-        let after = Texts::of(&changed);
+        let after = Texts::new(&changed);
         let mut lines = self.defaults(&changed, setup);
         if variant.renames() {
             lines.extend(before.renamed(&after).map(|(old, new)| words.own.book_called(old, new)));
         } else {
-            lines.extend(before.differences(&after).iter().map(|difference| difference.told(words)));
+            lines.extend(before.differences(&after).iter().map(|difference| difference.describe(words)));
         }
         let mut lines = some(words, &lines);
         let sections = variant.touched(&changed);
@@ -236,7 +236,7 @@ impl Difference {
         }
     }
 
-    fn told(&self, words: &Words<'_>) -> String {
+    fn describe(&self, words: &Words<'_>) -> String {
         match self {
             Self::Other { thing, text } => words.label(thing, text),
             Self::New { thing, text } => words.own.book_new(thing, text).trim_end().to_owned(),
@@ -246,7 +246,7 @@ impl Difference {
 }
 
 impl Texts {
-    fn of(words: &Words<'_>) -> Texts {
+    fn new(words: &Words<'_>) -> Texts {
         let rules = words.rules();
         let mut all = Vec::new();
         for section in words.entries("rules") {

@@ -34,7 +34,7 @@ pub fn choose(words: Words<'_>, faces: &mut Faces<'_>, only: &[String]) -> Resul
 /// Warns about texts that don't fit on their cards.
 pub fn warn(faces: &Faces<'_>, language: &str) {
     let tight = faces.designs.iter().filter_map(|design| {
-        let fitted = faces.of(design).fitted();
+        let fitted = faces.design_face(design).fitted();
         let name = design.name;
         if fitted.is_cut {
             Some(format!("{language}: a text of `{name}` does not fit on its card; its end is left out"))

@@ -100,7 +100,7 @@ impl DocRun<'_> {
     }
 
     /// Reports a created file: prints it, or collects it for `--json`.
-    fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
+    fn report(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
         let path = self.args.out.join(place).display().to_string();
         if self.args.json {
             self.told.borrow_mut().push(MadeFile { path, what: what.to_owned() });
@@ -119,15 +119,15 @@ impl DocRun<'_> {
     }
 
     fn book(&self, out: &mut Out) -> Result<(), Failure> {
-        let book = book::of(self.loaded, self.setup, self.languages)?;
+        let book = book::build(self.loaded, self.setup, self.languages)?;
         self.write("index.html", book.render(self.paper()))?;
-        self.tell("index.html", &format!("the rule book ({})", self.languages.join(", ")), out)?;
+        self.report("index.html", &format!("the rule book ({})", self.languages.join(", ")), out)?;
         let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
         for edition in book.editions {
             let name = format!("rules-{}.pdf", in_a_name(&edition.language));
             let one = RuleBook { editions: vec![edition], numbered: book.numbered.clone() };
             self.write(&name, browser.pdf(&one.render(self.paper()))?)?;
-            self.tell(&name, "the rule book to print", out)?;
+            self.report(&name, "the rule book to print", out)?;
         }
         Ok(())
     }
@@ -167,7 +167,7 @@ impl DocRun<'_> {
         for card in &cards {
             self.write(&format!("{folder}/{}.svg", card.id), card.svg())?;
         }
-        self.tell(&folder, &plural(cards.len(), "card"), out)
+        self.report(&folder, &plural(cards.len(), "card"), out)
     }
 
     fn sheets(&self, decks: &[Deck], words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
@@ -183,10 +183,10 @@ impl DocRun<'_> {
         let page = sheets(&words.title(), words.language, decks, paper, self.args.backs);
         let name = format!("sheets/{}-{}", in_a_name(words.language), paper.name);
         self.write(&format!("{name}.html"), &page)?;
-        self.tell(&format!("{name}.html"), &format!("{} to print", plural(cards, "card")), out)?;
+        self.report(&format!("{name}.html"), &format!("{} to print", plural(cards, "card")), out)?;
         let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
         self.write(&format!("{name}.pdf"), browser.pdf(&page)?)?;
-        self.tell(&format!("{name}.pdf"), "the same as PDF", out)
+        self.report(&format!("{name}.pdf"), "the same as PDF", out)
     }
 }
 

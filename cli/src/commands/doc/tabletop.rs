@@ -37,7 +37,7 @@ pub fn make(
     let name = format!("{folder}/{}.json", made.loaded.ruleset.id());
     let text = serde_json::to_string_pretty(&object).unwrap_or_default() + "\n";
     made.write(&name, text)?;
-    made.tell(&name, "decks for Tabletop Simulator, with their pictures beside it", out)
+    made.report(&name, "decks for Tabletop Simulator, with their pictures beside it", out)
 }
 
 /// Returns the URL at which a picture will be found.

@@ -147,7 +147,7 @@ pub trait ExperimentCommand {
 
     /// Plays a part of the run and prints its counts.
     fn part(&self, request: &Request<'_>, plan: &Self::Plan, shard: Shard, out: &mut Out) -> Outcome {
-        let run = Run::of(plan, pieces::typed(), request.changes.clone());
+        let run = Run::new(plan, pieces::typed(), request.changes.clone());
         let (counts, logged) = watched(self, request, plan, |control, log| plan.part(control, log))?;
         let code = pieces::print(shard, run, counts, out)?;
         logged.map(|()| code)
@@ -202,7 +202,7 @@ fn print<A: ExperimentCommand>(
     let names = asked.names(&words, request.loaded, done);
     let view = View { report, words: &words, names: &names };
     let page = || asked.page(&view, &asked.again(&request.run));
-    experiment::tell(html, page, out, |out| {
+    experiment::print_and_save(html, page, out, |out| {
         match (request.run.json, request.csv) {
             (true, _) => out.line(&json(report))?,
             (_, true) => asked.cells(report).csv().try_for_each(|line| out.line(&line))?,
@@ -247,7 +247,7 @@ fn merged<A: ExperimentCommand>(
     plan: &A::Plan,
     parts: Piece,
 ) -> Result<Played<<A::Plan as Experiment>::Sums>, Failure> {
-    pieces::fits(&parts, &Run::of(plan, Vec::new(), request.changes.clone()))?;
+    pieces::fits(&parts, &Run::new(plan, Vec::new(), request.changes.clone()))?;
     plan.merged(parts.counts).ok_or_else(|| {
         Failure::Problem(format!("the parts have not counted what `ludex {}` counts", A::NAME))
     })

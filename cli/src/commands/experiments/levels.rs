@@ -34,7 +34,7 @@ impl Unit {
     }
 
     /// Returns the unit of a difference.
-    pub fn of(by: Objective) -> Unit {
+    pub fn from_objective(by: Objective) -> Unit {
         match by {
             Objective::Win => Unit::Wins,
             Objective::Score => Unit::Points,
@@ -232,20 +232,23 @@ mod tests {
         Figure { of: "King".to_owned(), unit: Unit::Wins, number: Some(number), interval }
     }
 
-    fn of(figures: [Figure; 2]) -> Judged {
+    fn judge_two(figures: [Figure; 2]) -> Judged {
         let [one, other] = &figures;
         judged(&[("random", one), ("policy", other)])
     }
 
     #[test]
     fn levels_differ_where_that_is_more_than_chance() {
-        assert_eq!(of([figure(-3.0, 1.0), figure(4.0, 1.0)]), Judged::Turns);
-        assert_eq!(of([figure(7.9, 0.5), figure(11.9, 0.9)]), Judged::Differs);
-        assert_eq!(of([figure(7.9, 2.5), figure(11.9, 2.9)]), Judged::Alike);
-        assert_eq!(of([figure(-1.0, 2.0), figure(1.5, 1.0)]), Judged::Alike);
-        assert_eq!(of([figure(0.0, 57.0), figure(5.0, 1.0)]), Judged::Alike);
+        assert_eq!(judge_two([figure(-3.0, 1.0), figure(4.0, 1.0)]), Judged::Turns);
+        assert_eq!(judge_two([figure(7.9, 0.5), figure(11.9, 0.9)]), Judged::Differs);
+        assert_eq!(judge_two([figure(7.9, 2.5), figure(11.9, 2.9)]), Judged::Alike);
+        assert_eq!(judge_two([figure(-1.0, 2.0), figure(1.5, 1.0)]), Judged::Alike);
+        assert_eq!(judge_two([figure(0.0, 57.0), figure(5.0, 1.0)]), Judged::Alike);
         assert_eq!(apart(&[("random", &figure(0.0, 57.0)), ("policy", &figure(5.0, 1.0))]), "114.0");
-        assert_eq!(of([figure(-1.0, 2.0), Figure { interval: None, ..figure(9.0, 1.0) }]), Judged::Unknown);
+        assert_eq!(
+            judge_two([figure(-1.0, 2.0), Figure { interval: None, ..figure(9.0, 1.0) }]),
+            Judged::Unknown
+        );
     }
 
     #[test]

@@ -23,7 +23,7 @@ enum Written {
 }
 
 impl Written {
-    fn of(value: serde_json::Value) -> serde_json::Result<Written> {
+    fn from_json(value: serde_json::Value) -> serde_json::Result<Written> {
         let of_other = value.get("command").is_some();
         let part = |value| serde_json::from_value(value).map(|part| Written::Part(Box::new(part)));
         let piece = |value| serde_json::from_value(value).map(|piece| Written::Piece(Box::new(piece)));
@@ -62,7 +62,7 @@ fn read(path: &Path) -> Result<(String, Written), Failure> {
     };
     let mut text = BufReader::new(File::open(path).map_err(unread)?.take(MOST_BYTES));
     // parses while reading, so an endless file is mostly rejected at its first byte
-    let part = serde_json::from_reader(&mut text).and_then(Written::of);
+    let part = serde_json::from_reader(&mut text).and_then(Written::from_json);
     if text.get_ref().limit() == 0 {
         return Err(problem(format!("no part of a simulation: it has more than {} MiB", MOST_BYTES >> 20)));
     }

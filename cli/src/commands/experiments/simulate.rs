@@ -6,7 +6,7 @@ use ludex_lab::experiment::Experiment as _;
 use ludex_lab::html::Page;
 use ludex_lab::names::Names;
 use ludex_lab::shard::{Part, Piece, Shard};
-use ludex_lab::simulate::{Ended, Plan, Played, Report, SeatSums, Subject, Sums, page};
+use ludex_lab::simulate::{Ended, Played, SeatSums, SimulatePlan, SimulateReport, Subject, Sums, page};
 use ludex_lab::stats::CONFIDENCE;
 
 use crate::args::{RunArgs, SimulateArgs, shell};
@@ -26,7 +26,7 @@ use ludex_table::words::Words;
 pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
-    let mut plan = Plan::new(&setup, args.games, args.run.seed);
+    let mut plan = SimulatePlan::new(&setup, args.games, args.run.seed);
     plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
     (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
     plan.run.detail = args.detail || args.store;
@@ -40,29 +40,29 @@ pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome 
 struct Simulation<'a>(&'a SimulateArgs);
 
 impl<'a> ExperimentCommand for Simulation<'a> {
-    type Plan = Plan<'a>;
+    type Plan = SimulatePlan<'a>;
     const NAME: &'static str = "simulate";
 
-    fn left_out(&self, report: &Report) -> Option<String> {
+    fn left_out(&self, report: &SimulateReport) -> Option<String> {
         report.left_out_intervals()
     }
 
     /// Returns the names, including the names of the counted options.
-    fn names(&self, words: &Words<'_>, loaded: &Loaded, done: &Done<'_, Plan<'a>>) -> Names {
+    fn names(&self, words: &Words<'_>, loaded: &Loaded, done: &Done<'_, SimulatePlan<'a>>) -> Names {
         let mut names = names(words, loaded);
         done.report.detail.iter().for_each(|detail| add_picks(&mut names, words, detail));
         names
     }
 
-    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+    fn print(&self, view: &View<'_, SimulatePlan<'a>>, out: &mut Out) -> std::io::Result<()> {
         report::table(view.report, view.words, view.names, out)
     }
 
-    fn cells(&self, report: &Report) -> LongTable {
+    fn cells(&self, report: &SimulateReport) -> LongTable {
         report.cells()
     }
 
-    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+    fn page(&self, view: &View<'_, SimulatePlan<'a>>, command: &str) -> Page {
         page(view.report, view.names, command)
     }
 
@@ -75,12 +75,12 @@ impl<'a> ExperimentCommand for Simulation<'a> {
         words
     }
 
-    fn verdict(&self, Done { plan, played, .. }: &Done<'_, Plan<'a>>) -> u8 {
+    fn verdict(&self, Done { plan, played, .. }: &Done<'_, SimulatePlan<'a>>) -> u8 {
         self.code(plan, played)
     }
 
-    fn levels_head(&self, plan: &Plan<'a>, title: &str) -> String {
-        let measured = match (Objective::of(plan.setup), plan.setup.rules().says_who_won()) {
+    fn levels_head(&self, plan: &SimulatePlan<'a>, title: &str) -> String {
+        let measured = match (Objective::from_setup(plan.setup), plan.setup.rules().has_winner_rule()) {
             (Objective::Score, _) => {
                 "how many points each seat is ahead of the mean of the others, with intervals of 95 % each"
             }
@@ -92,13 +92,13 @@ impl<'a> ExperimentCommand for Simulation<'a> {
         format!("{title}: {measured}")
     }
 
-    fn figures(&self, done: &Done<'_, Plan<'a>>, words: &Words<'_>) -> Vec<Figure> {
-        figures(Objective::of(done.plan.setup), words, done.report, &done.played.sums)
+    fn figures(&self, done: &Done<'_, SimulatePlan<'a>>, words: &Words<'_>) -> Vec<Figure> {
+        figures(Objective::from_setup(done.plan.setup), words, done.report, &done.played.sums)
     }
 
     /// Prints a part, also of an interrupted run. It contains all data of the report, so merging does not
     /// need the rules.
-    fn part(&self, request: &Request<'_>, plan: &Plan<'a>, shard: Shard, out: &mut Out) -> Outcome {
+    fn part(&self, request: &Request<'_>, plan: &SimulatePlan<'a>, shard: Shard, out: &mut Out) -> Outcome {
         let (played, logged) = driver::watched(self, request, plan, |control, log| plan.play(control, log))?;
         let (subject, whole) = (Subject::new(plan, request.changes.clone()), played.ended == Ended::Whole);
         let part = Part::new(shard, whole, subject, played.sums.clone());
@@ -110,7 +110,7 @@ impl<'a> ExperimentCommand for Simulation<'a> {
 
 impl Simulation<'_> {
     /// Returns the exit code. Warns about failed rules and about games that were not played.
-    fn code(&self, plan: &Plan<'_>, played: &Played) -> u8 {
+    fn code(&self, plan: &SimulatePlan<'_>, played: &Played) -> u8 {
         self.warn_faults(plan, &played.sums);
         let (sums, games) = (&played.sums, plan.games_here());
         match played.ended {
@@ -129,7 +129,7 @@ impl Simulation<'_> {
         u8::from(!sums.faults.is_empty())
     }
 
-    fn warn_faults(&self, plan: &Plan<'_>, sums: &Sums) {
+    fn warn_faults(&self, plan: &SimulatePlan<'_>, sums: &Sums) {
         warn_failures(sums.faults.iter().map(|fault| {
             let game = format!("game {}, seed {}", fault.game, fault.seed);
             (fault.place.clone(), fault.message.clone(), game)
@@ -150,7 +150,7 @@ impl Simulation<'_> {
     }
 }
 
-fn warn_endless(plan: &Plan<'_>, endless: u64, played: u64) {
+fn warn_endless(plan: &SimulatePlan<'_>, endless: u64, played: u64) {
     let (who, instead) = if plan.run.is_random() {
         ("random players", ", or let bots play that try to win: `--bots greedy`")
     } else {
@@ -166,7 +166,7 @@ fn warn_endless(plan: &Plan<'_>, endless: u64, played: u64) {
 }
 
 /// Returns the result of each seat, and the length of games.
-fn figures(by: Objective, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figure> {
+fn figures(by: Objective, words: &Words<'_>, report: &SimulateReport, sums: &Sums) -> Vec<Figure> {
     let even = report.equal_share();
     let seat = |(seat, sums): (u8, &SeatSums)| {
         let percent = |share: f64| 100.0 * (share - even.unwrap_or(0.0));

@@ -5,7 +5,7 @@ use ludex_bots::{BotSpec, Budget};
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};
-use ludex_lab::solve::{Measured, MeasuredBot, PARTS, Solution, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{MeasuredBot, MeasuredStrategy, PARTS, Solution, Task, Unsolved, measure, solve};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -170,8 +170,8 @@ fn table(
     Ok(())
 }
 
-fn bot(measured: &Measured, solution: &Solution, out: &mut Out) -> Result<(), Failure> {
-    let Measured { name, wants, tries, value, exploitability, .. } = measured;
+fn bot(measured: &MeasuredStrategy, solution: &Solution, out: &mut Out) -> Result<(), Failure> {
+    let MeasuredStrategy { name, wants, tries, value, exploitability, .. } = measured;
     let asked = tries.map_or(String::new(), |tries| format!(", asked {tries} times in each information set"));
     out.line("")?;
     out.wrapped(&format!("{name} plays for {wants}{asked}."), 2)?;

@@ -1,6 +1,6 @@
 //! `ludex train` and `ludex compare --retrain` in a build without the feature `learn`.
 
-use ludex_lab::compare::Plan;
+use ludex_lab::compare::ComparePlan;
 
 use crate::args::{CompareArgs, TrainArgs};
 use crate::failure::{Failure, Outcome};
@@ -16,6 +16,6 @@ pub fn run(_: &TrainArgs, _: &mut Out) -> Outcome {
     Err(lacks())
 }
 
-pub fn both(_: &mut Plan, _: &CompareArgs, _: u64, _: &Loaded) -> Result<(), Failure> {
+pub fn both(_: &mut ComparePlan, _: &CompareArgs, _: u64, _: &Loaded) -> Result<(), Failure> {
     Err(lacks())
 }

@@ -51,11 +51,11 @@ pub fn run(args: &TraceArgs, out: &mut Out) -> Outcome {
     let shown = wanted(args, &tracing)?;
     if args.json {
         let (ruleset, scenario) = (tracing.ruleset.as_str(), tracing.scenario.as_ref());
-        let failure = scenario.and_then(ScenarioTrace::told);
+        let failure = scenario.and_then(ScenarioTrace::failure_message);
         let scenario = scenario.map(|scenario| scenario.name.as_str());
         let printed = Printed { version: JSON_VERSION, ruleset, scenario, choices: &shown, failure };
         out.line(&serde_json::to_string_pretty(&printed).map_err(std::io::Error::from)?)?;
-    } else if steps_one_by_one && Keyboard::edits() && tracing.steps.len() > 1 {
+    } else if steps_one_by_one && Keyboard::is_editing() && tracing.steps.len() > 1 {
         step_through(args, &tracing, out)?;
     } else {
         for (i, traced) in shown.iter().enumerate() {
@@ -134,7 +134,9 @@ fn wanted<'t>(args: &TraceArgs, tracing: &'t Tracing) -> Result<Vec<&'t Traced>,
 }
 
 fn tell_failure(tracing: &Tracing, out: &mut Out) -> std::io::Result<()> {
-    let Some((scenario, told)) = tracing.scenario.as_ref().and_then(|one| Some((one, one.told()?))) else {
+    let Some((scenario, told)) =
+        tracing.scenario.as_ref().and_then(|one| Some((one, one.failure_message()?)))
+    else {
         return Ok(());
     };
     let place = told.place.map(|place| format!("{}:{}:{}: ", place.file, place.line, place.column));

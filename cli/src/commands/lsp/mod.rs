@@ -59,7 +59,7 @@ fn serve(incoming: &Receiver<Incoming>) -> Result<bool, Box<dyn Error + Send + S
             Some(Err(RecvTimeoutError::Timeout)) => {
                 let play = !server.has_news();
                 let found = if play { played(&mut server, &mut choices) } else { findings(&mut server) };
-                tell(found)?;
+                send_notifications(found)?;
                 continue;
             }
             Some(Err(RecvTimeoutError::Disconnected)) => return Ok(session == Session::Over),
@@ -125,7 +125,7 @@ fn played(server: &mut Server<Folders>, choices: &mut u32) -> Vec<ludex_lsp::Not
     found
 }
 
-fn tell(found: Vec<ludex_lsp::Notification>) -> std::io::Result<()> {
+fn send_notifications(found: Vec<ludex_lsp::Notification>) -> std::io::Result<()> {
     found.into_iter().try_for_each(|note| {
         send(&Message::Notification(Notification { method: note.method.to_owned(), params: note.params }))
     })

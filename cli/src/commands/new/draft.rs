@@ -81,7 +81,7 @@ impl Draft {
         if !self.variants.is_empty() {
             let _ = writeln!(text, "    variants: [{}]", list(&self.variants));
         }
-        let options = self.of(|part| {
+        let options = self.collect_parts(|part| {
             let Part::Option(name, value) = part else { return None };
             Some(format!("{name}: {value}"))
         });
@@ -89,7 +89,8 @@ impl Draft {
             let _ = writeln!(text, "    options: {{ {} }}", options.join(", "));
         }
         self.given(&mut text);
-        let picks = self.of(|part| if let Part::Pick(label) = part { Some(quoted(label)) } else { None });
+        let picks =
+            self.collect_parts(|part| if let Part::Pick(label) = part { Some(quoted(label)) } else { None });
         text += "    play:\n";
         for picks in picks.chunks(8) {
             let _ = writeln!(text, "      - do: [{}]", picks.join(", "));
@@ -106,7 +107,7 @@ impl Draft {
         text
     }
 
-    fn of(&self, written: impl Fn(&Part) -> Option<String>) -> Vec<String> {
+    fn collect_parts(&self, written: impl Fn(&Part) -> Option<String>) -> Vec<String> {
         self.parts.iter().filter_map(written).collect()
     }
 
@@ -114,7 +115,7 @@ impl Draft {
     fn given(&self, text: &mut String) {
         let Some(phase) = &self.phase else { return };
         text.push_str("    given:\n");
-        let zones = self.of(|part| {
+        let zones = self.collect_parts(|part| {
             let Part::Zone(zone, cards) = part else { return None };
             let cards: Vec<String> = cards.iter().map(|card| quoted(card)).collect();
             Some(format!("        {}: [{}]\n", quoted(zone), cards.join(", ")))
@@ -122,14 +123,14 @@ impl Draft {
         if !zones.is_empty() {
             let _ = write!(text, "      zones:\n{}", zones.concat());
         }
-        let rest = self.of(|part| {
+        let rest = self.collect_parts(|part| {
             let Part::Rest(kind, zone) = part else { return None };
             Some(format!("{kind}: {zone}"))
         });
         if !rest.is_empty() {
             let _ = writeln!(text, "      rest: {{ {} }}", rest.join(", "));
         }
-        let set = self.of(|part| {
+        let set = self.collect_parts(|part| {
             let Part::Set(statement) = part else { return None };
             Some(format!("        {statement}\n"))
         });

@@ -32,7 +32,7 @@ static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
     let mut all = NewFiles::default();
     let mut tell = |made: NewFiles, out: &mut Out| {
-        let said = if args.json { Ok(()) } else { made.tell(out) };
+        let said = if args.json { Ok(()) } else { made.print(out) };
         all.files.extend(made.files);
         all.next = made.next;
         said
@@ -70,7 +70,7 @@ struct NewFiles {
 }
 
 impl NewFiles {
-    fn tell(&self, out: &mut Out) -> Result<(), Failure> {
+    fn print(&self, out: &mut Out) -> Result<(), Failure> {
         if !self.said.is_empty() {
             out.wrapped(&self.said, 2)?;
         }

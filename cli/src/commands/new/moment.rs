@@ -56,7 +56,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
             record.ruleset
         )));
     }
-    let past = Past::of(&save, &loaded, file, at, out)?;
+    let past = Past::load(&save, &loaded, file, at, out)?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = format!("{stem} after {}", plural(at, "choice"));
     let Some((draft, before)) = past.draft(&save, &loaded, &name) else {
@@ -69,7 +69,7 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     let remark = format!("From {stem}, a saved game, after {}.", plural(at, "choice"));
     new_file(&path, &(line + &draft.text(&remark)))?;
     let needed = format!("{} of {before} entries are needed", draft.size());
-    Ok(told(&path, home.as_deref(), (&loaded, &name), &needed))
+    Ok(report(&path, home.as_deref(), (&loaded, &name), &needed))
 }
 
 /// Drafts a scenario for the position of an unsaved game; `None` if that isn't possible.
@@ -80,11 +80,11 @@ pub fn drafted(
     name: &str,
     out: &Out,
 ) -> Result<Option<Draft>, Failure> {
-    let past = Past::of(save, loaded, path, save.record.choices.len(), out)?;
+    let past = Past::load(save, loaded, path, save.record.choices.len(), out)?;
     Ok(past.draft(save, loaded, name).map(|(draft, _)| draft))
 }
 
-fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> NewFiles {
+fn report(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> NewFiles {
     let path = path.display().to_string();
     let (said, next) = match home {
         Some(home) => {
@@ -140,7 +140,7 @@ struct Base {
 }
 
 impl Past {
-    fn of(save: &Save, loaded: &Loaded, file: &Path, at: usize, out: &Out) -> Result<Past, Failure> {
+    fn load(save: &Save, loaded: &Loaded, file: &Path, at: usize, out: &Out) -> Result<Past, Failure> {
         let position = save.position(loaded, file, out)?;
         let problem = |error: RecordError| {
             let is_older = error == RecordError::OtherVersion;

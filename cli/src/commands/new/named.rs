@@ -8,7 +8,7 @@ use ludex::diagnostics::{FileId, Span};
 use ludex::fs::Files;
 use ludex::yaml;
 
-use crate::files::reserved;
+use crate::files::is_reserved;
 use crate::sources::installed;
 use crate::sources::rulesets::shipped;
 
@@ -28,7 +28,7 @@ pub fn id(name: &str, is_free: impl Fn(&str) -> bool) -> String {
         Some(_) => format!("my_{plain}"),
     };
     let ids = std::iter::once(plain.clone()).chain((2..).map(|n| format!("{plain}_{n}")));
-    let is_free = |id: &String| is_free(id) && !reserved(id);
+    let is_free = |id: &String| is_free(id) && !is_reserved(id);
     ids.take(1000).find(is_free).unwrap_or(plain)
 }
 

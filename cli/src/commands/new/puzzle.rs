@@ -45,7 +45,7 @@ pub fn run(args: &PuzzleArgs, out: &mut Out) -> Outcome {
         let Some(found) = find(args, &mut session) else { continue };
         while session.game.choices() > found.at && session.game.undo() {}
         if let Some(path) = write(args, &loaded, &session, (&found, goal), out)? {
-            let said = told(&session.game, &found, goal);
+            let said = describe(&session.game, &found, goal);
             if !args.json {
                 out.wrapped(&format!("{path}: {said}"), 2)?;
             }
@@ -121,8 +121,8 @@ fn again(args: &PuzzleArgs, session: &Session, find: Find) -> Option<Find> {
 }
 
 /// Describes a find: `white: take is best: 82 % won of 1503 iterations; next: leave, 47 % won`.
-fn told(game: &Game, find: &Find, goal: Goal) -> String {
-    let (labels, own) = (game.host().labels(), Phrases::of("en"));
+fn describe(game: &Game, find: &Find, goal: Goal) -> String {
+    let (labels, own) = (game.host().labels(), Phrases::for_language("en"));
     let label = |option: usize| labels.get(option).cloned().unwrap_or_default();
     let [(best, high), (next, low)] = [find.best, find.next];
     let seat = game.setup().seats().nth(find.seat.index()).map(|seat| seat.name).unwrap_or_default();
@@ -151,7 +151,7 @@ fn write(
     let Some(draft) = moment::drafted(&save, loaded, &path, &stem, out)? else { return Ok(None) };
     let line = home.map(|home| line_in(home, "scenarios/moment.yaml")).unwrap_or_default();
     let answer = session.game.host().labels().get(find.best.0).cloned().unwrap_or_default();
-    let remark = format!("{}\n# best: {}", told(&session.game, find, goal), quoted(&answer));
+    let remark = format!("{}\n# best: {}", describe(&session.game, find, goal), quoted(&answer));
     new_file(Path::new(&path), &(line + &draft.text(&remark)))?;
     Ok(Some(typed(&path)))
 }

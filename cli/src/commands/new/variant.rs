@@ -30,7 +30,7 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<NewFiles, Failure>
     let base = Loaded::load(game, &Changes::default(), out)?;
     let id = id_of(path, &base);
     let text = candidates(&base.ruleset).into_iter().take(TRIES).map(|change| text(&base, &id, &change));
-    let Some(text) = text.into_iter().find(|text| works(&base, path, text)) else {
+    let Some(text) = text.into_iter().find(|text| is_effective(&base, path, text)) else {
         let game = base.ruleset.id();
         return Err(Failure::Problem(format!(
             "{game} has no option and no number of a card that can be changed alone; write an overlay by hand (grammar/README.md, Overlays)"
@@ -133,7 +133,7 @@ fn text(base: &Loaded, id: &str, change: &Variation) -> String {
 }
 
 /// Returns true if the overlay has no problems, and its scenario passes with it and fails without it.
-fn works(base: &Loaded, path: &Path, text: &str) -> bool {
+fn is_effective(base: &Loaded, path: &Path, text: &str) -> bool {
     let shown = path.display().to_string();
     let overlays = vec![(shown.clone(), text.to_owned())];
     let compiled = base.reference.compile(&base.files, &overlays);

@@ -16,7 +16,7 @@ use ludex::variants::{self, Header};
 use crate::args::Changes;
 use crate::commands::check::{examined, with_overlays};
 use crate::failure::Failure;
-use crate::files::{folder_of, reserved};
+use crate::files::{folder_of, is_reserved};
 use crate::sources::archive::{self, Blobs};
 use crate::sources::installed;
 use crate::sources::rulesets::{Reference, plural, shipped};
@@ -47,7 +47,7 @@ fn package(path: &Path) -> Result<Package, Failure> {
         return mods(vec![(shown.to_string(), text)]).map_err(refused);
     }
     let blobs = if path.is_dir() { archive::folder(path) } else { archive::read(path) }.map_err(refused)?;
-    if let Some((path, _)) = blobs.iter().find(|(path, _)| path.split('/').any(reserved)) {
+    if let Some((path, _)) = blobs.iter().find(|(path, _)| path.split('/').any(is_reserved)) {
         return Err(refused(format!("holds {}: {NO_NAME}", clean(path))));
     }
     let texts = archive::texts(&blobs).map_err(refused)?;
@@ -56,7 +56,7 @@ fn package(path: &Path) -> Result<Package, Failure> {
     }
     let id = installed::id(&texts);
     let id = id.ok_or_else(|| refused("is a game that has no `id`".to_owned()))?;
-    if reserved(&id) {
+    if is_reserved(&id) {
         return Err(refused(format!("has the id `{}`: {NO_NAME}", clean(&id))));
     }
     Ok(Package::Game(id, blobs))
@@ -72,7 +72,7 @@ fn mods(texts: Files) -> Result<Package, String> {
                 clean(&path)
             ));
         };
-        if reserved(&header.id) {
+        if is_reserved(&header.id) {
             return Err(format!("has the id `{}`: {NO_NAME}", clean(&header.id)));
         }
         mods.push((header, text));

@@ -25,7 +25,7 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     };
     let (id, blobs) = named(package)?;
     let to = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.zip")));
-    if args.paths.iter().any(|path| same(path, &to)) {
+    if args.paths.iter().any(|path| is_same_file(path, &to)) {
         return Err(Failure::Usage(format!("{} is what is packed: give another --out", to.display())));
     }
     let bytes = archive::write(&blobs)
@@ -48,7 +48,7 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
 }
 
 /// Returns true if both paths are the same file.
-fn same(one: &Path, other: &Path) -> bool {
+fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 

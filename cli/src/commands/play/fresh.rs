@@ -128,9 +128,9 @@ fn began(fresh: &Loaded, beginning: &Beginning) -> Result<(Game, Beginning), Str
 }
 
 /// Reports how many choices were replayed, and the first impossible one.
-pub fn told(language: &str, session: &Session, stop: Option<&Stop>) -> String {
+pub fn describe(language: &str, session: &Session, stop: Option<&Stop>) -> String {
     match stop {
         Some(stop) => super::screen::stopped(language, session, stop),
-        None => Phrases::of(language).rules_changed(),
+        None => Phrases::for_language(language).rules_changed(),
     }
 }

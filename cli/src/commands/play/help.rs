@@ -32,7 +32,7 @@ impl Screen<'_> {
         }
         let seat = session.game.setup().seat(player).unwrap_or(Seat::FIRST);
         let guide = Guide { words: self.words(&session.game), game: &session.game, seat };
-        let told = guide.told(offers, word);
+        let told = guide.matching_lines(offers, word);
         for line in &told {
             out.wrapped(line, 2)?;
         }
@@ -90,7 +90,7 @@ struct Guide<'a> {
 impl Guide<'_> {
     /// Returns a line for each item that matches the word. Items without a text are listed only if no item
     /// has one.
-    fn told(&self, offers: &Offers, word: &str) -> Vec<String> {
+    fn matching_lines(&self, offers: &Offers, word: &str) -> Vec<String> {
         if let Some(index) = offers.keyed(word) {
             // include items without a text: the option consists of them
             let mut lines: Vec<String> = Vec::new();
@@ -102,7 +102,7 @@ impl Guide<'_> {
             return lines;
         }
         let things = || {
-            let found = Lookup::of(self.words).find(word);
+            let found = Lookup::new(self.words).find(word);
             let found = found.into_iter().filter_map(|thing| self.thing(thing));
             let lines: Vec<(String, bool)> = found.chain(self.explained(word)).collect();
             if lines.is_empty() { self.by_name(offers, word) } else { lines }
@@ -123,7 +123,7 @@ impl Guide<'_> {
 
     /// Returns the closest name of an option or item, for a suggestion.
     fn near(&self, offers: &Offers, word: &str) -> Option<String> {
-        let near = Lookup::of(self.words).near(word).map(str::to_owned);
+        let near = Lookup::new(self.words).near(word).map(str::to_owned);
         let near = near.or_else(|| offers.near(word).map(str::to_owned));
         near.or_else(|| {
             let names: Vec<String> = self.glossary().into_iter().map(|(name, ..)| name).collect();

@@ -62,7 +62,7 @@ impl Lines {
     pub fn go(&mut self, out: &mut Out) -> Outcome {
         self.begun(out)?;
         while let Some(player) = self.table.session.player() {
-            if self.keyboard.interrupted() {
+            if self.keyboard.is_interrupted() {
                 return self.left(130, out);
             }
             // a fault ends the game and is reported at its end
@@ -90,7 +90,7 @@ impl Lines {
             "seats": seats,
             "choices": record.choices.len(),
         });
-        tell("began", &begun, out)
+        print_json("began", &begun, out)
     }
 
     /// Asks the program for a decision. Returns an exit code if the program leaves.
@@ -115,14 +115,14 @@ impl Lines {
                 }
                 Ok(Reply::Leave) => return Ok(Some(0)),
                 Ok(Reply::Save) => {
-                    tell("saved", &json!(self.saved()?), out)?;
+                    print_json("saved", &json!(self.saved()?), out)?;
                     continue;
                 }
                 Ok(Reply::Undo) if self.table.session.undo(player) => return Ok(None),
                 Ok(Reply::Undo) => "there is nothing that may be taken back".to_owned(),
                 Err(why) => why,
             };
-            tell("refused", &json!(refused), out)?;
+            print_json("refused", &json!(refused), out)?;
         }
     }
 
@@ -134,7 +134,7 @@ impl Lines {
         if !facts.is_empty() {
             asked["facts"] = json!(facts);
         }
-        tell("asked", &asked, out)
+        print_json("asked", &asked, out)
     }
 
     fn observed(&self, viewer: Viewer, from: usize) -> Value {
@@ -150,7 +150,7 @@ impl Lines {
         let saved = keeps.then(|| self.saved()).transpose()?;
         let game = self.observed(None, 0);
         let seed = self.table.session.game.host().record().seed;
-        tell("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
+        print_json("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
         let Some(fault) = self.table.session.game.fault() else { return Ok(0) };
         let place = self.table.loaded.fault_place(&fault);
         warn(&format!("error: {place}: {}; the game ends here without a winner", fault.message));
@@ -158,7 +158,7 @@ impl Lines {
     }
 
     fn left(&mut self, code: u8, out: &mut Out) -> Outcome {
-        tell("left", &json!({ "saved": self.saved()? }), out)?;
+        print_json("left", &json!({ "saved": self.saved()? }), out)?;
         Ok(code)
     }
 
@@ -170,7 +170,7 @@ impl Lines {
     }
 }
 
-fn tell(what: &str, value: &Value, out: &mut Out) -> Result<(), Failure> {
+fn print_json(what: &str, value: &Value, out: &mut Out) -> Result<(), Failure> {
     let line = serde_json::to_string(&json!({ "version": JSON_VERSION, what: value }));
     out.line(&line.map_err(std::io::Error::other)?)?;
     Ok(out.flush()?)

@@ -27,7 +27,7 @@ const PATIENCE: usize = 100;
 
 /// Plays a game until it ends or the players leave.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
-    let mut table = TableSetup::of(args, out)?;
+    let mut table = TableSetup::from_args(args, out)?;
     if args.json {
         return Lines { table, keyboard: Keyboard::new(), texts: args.lang.is_some() }.go(out);
     }
@@ -143,7 +143,7 @@ impl<'a> Play<'a> {
     fn turns(&mut self, out: &mut Out) -> Result<LoopEnd, Failure> {
         self.screen.narrate(self.session, out)?;
         while let Some(player) = self.session.player() {
-            if self.keyboard.interrupted() {
+            if self.keyboard.is_interrupted() {
                 return self.leave(130, out);
             }
             if let Some(table) = self.renewed(out)? {
@@ -176,7 +176,7 @@ impl<'a> Play<'a> {
         let language = self.screen.language;
         match fresh::renewed(self.screen.loaded, (self.session, language), news, out) {
             Ok((loaded, session, stop)) => {
-                out.wrapped(&fresh::told(language, &session, stop.as_ref()), 0)?;
+                out.wrapped(&fresh::describe(language, &session, stop.as_ref()), 0)?;
                 let language = loaded.saved_language(None, language)?;
                 Ok(Some(TableSetup { loaded, language, session, save_to: self.save_to.map(Path::to_owned) }))
             }
@@ -249,7 +249,7 @@ impl<'a> Play<'a> {
                 Answer::Save => self.save_or_tell(out)?,
                 Answer::Look(look) => {
                     let since = out.lines;
-                    self.look(&look, player, &offers, out)?;
+                    self.display_info(&look, player, &offers, out)?;
                     self.screen.keep_question(self.session, player, (&offers.left(&named), since), out)?;
                 }
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
@@ -278,7 +278,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn look(
+    fn display_info(
         &mut self,
         look: &InfoRequest,
         player: u8,
@@ -312,7 +312,7 @@ impl<'a> Play<'a> {
             return Ok(self.session.take_none());
         }
         for index in more.into_iter().filter(|index| *index < last) {
-            if !offers.again(named, index) {
+            if !offers.can_repeat(named, index) {
                 named.truncate(before);
                 out.wrapped(&self.screen.own.already_named(names_of(offers, &[index])), 0)?;
                 self.tell_named(offers, named, out)?;
@@ -348,7 +348,7 @@ impl<'a> Play<'a> {
     /// Prompts for a line of input. Echoes the line if the input isn't a terminal.
     fn ask(&mut self, player: u8, offers: &Offers, out: &mut Out) -> Result<Input, Failure> {
         const PROMPT: &str = "> ";
-        let edits = Keyboard::edits();
+        let edits = Keyboard::is_editing();
         let mut names = Vec::new();
         if edits {
             names.extend(offers.names().chain(WORDS).map(str::to_owned));

@@ -55,7 +55,7 @@ pub struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     pub fn new(loaded: &'a Loaded, language: &'a str, shared: bool) -> Self {
-        let own = Phrases::of(language);
+        let own = Phrases::for_language(language);
         Self {
             loaded,
             language,
@@ -117,7 +117,7 @@ impl<'a> Screen<'a> {
     /// Shows the player's name at a terminal while a bot searches. Returns true if the line needs wiping.
     pub fn thinking(&self, session: &Session, player: u8, out: &mut Out) -> Result<bool, Failure> {
         use std::io::IsTerminal;
-        if !session.thinks(player) || !std::io::stdout().is_terminal() {
+        if !session.has_search_bot(player) || !std::io::stdout().is_terminal() {
             return Ok(false);
         }
         let line = self.own.thinks(capital(&self.words(&session.game).player(player)));
@@ -232,7 +232,7 @@ impl<'a> Screen<'a> {
         if full {
             rules::full(self.loaded, &words, out).map(|_| ())
         } else {
-            rules::tell(self.loaded, &words, out)
+            rules::print(self.loaded, &words, out)
         }
     }
 
@@ -352,7 +352,7 @@ fn shown_with(words: &Words<'_>, game: &Game, player: u8, decision: DecisionId) 
 
 /// Describes the position at which a replay stopped. Lists the options only if the viewer may see them.
 pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
-    let own = Phrases::of(language);
+    let own = Phrases::for_language(language);
     let game = &session.game;
     let Some(decision) = game.host().decision() else { return own.stopped_over(stop.number, stop.of) };
     let humans = session.humans();

@@ -37,7 +37,7 @@ struct Begun {
 
 impl TableSetup {
     /// Sets up the game that the arguments describe, and introduces it unless the output is JSON.
-    pub fn of(args: &PlayArgs, out: &mut Out) -> Result<TableSetup, Failure> {
+    pub fn from_args(args: &PlayArgs, out: &mut Out) -> Result<TableSetup, Failure> {
         if let Some(path) = &args.save {
             may_save(path).map_err(Failure::Usage)?;
         }
@@ -48,7 +48,7 @@ impl TableSetup {
             (None, Some(name)) => from_scenario(args, name, out)?,
             (None, None) => new_game(args, out)?,
         };
-        begun.tell(out)?;
+        begun.introduce(out)?;
         let Begun { loaded, language, mut session, .. } = begun;
         if args.watch && session.humans().is_empty() {
             let message = "--watch needs a person at the table, but all seats are bots";
@@ -62,7 +62,7 @@ impl TableSetup {
 
 impl Begun {
     /// Prints the title of a changed game, and the introduction.
-    fn tell(&self, out: &mut Out) -> Result<(), Failure> {
+    fn introduce(&self, out: &mut Out) -> Result<(), Failure> {
         let words = Words::new(self.session.game.setup(), &self.language);
         let title = titled(&words, &self.loaded);
         if title != words.title() {
@@ -82,7 +82,7 @@ fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
     crate::panic_report::note("seed", seed.to_string());
     let setup = loaded.set_up(players, &options(&args.options)?)?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
-    let told = vec![Phrases::of(&language).seed_and_help(seed)];
+    let told = vec![Phrases::for_language(&language).seed_and_help(seed)];
     Ok(Begun { loaded, language, session: Session::new(game, seed, seats), told })
 }
 
@@ -100,7 +100,7 @@ fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Fa
     let (Position { game, .. }, beginning) = position::begin(&loaded, name, out)?;
     let language = loaded.language(args.lang.as_deref())?;
     let seats = asked(args, &loaded, game.setup())?.seated(game.players())?;
-    let (seed, own) = (game.host().record().seed, Phrases::of(&language));
+    let (seed, own) = (game.host().record().seed, Phrases::for_language(&language));
     let told = vec![own.scenario_begun(clean(&beginning.scenario)), own.seed_and_help(seed)];
     let mut session = Session::new(game, seed, seats);
     session.beginning = Some(beginning);
@@ -118,7 +118,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
     let take = if args.anyway { OverlayVersion::AtHand } else { OverlayVersion::Saved };
     let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
-    let (record, own) = (&save.record, Phrases::of(&language));
+    let (record, own) = (&save.record, Phrases::for_language(&language));
     crate::panic_report::note("seed", record.seed.to_string());
     let setup = loaded.set_up(record.players, &[])?;
     let asked = match args.seats {

@@ -45,7 +45,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
         reviewed(args, &language, &save, &loaded, &game, out)?;
         out.line("")?;
     }
-    let own = Phrases::of(&language);
+    let own = Phrases::for_language(&language);
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
     Ok(0)
@@ -67,7 +67,7 @@ fn reviewed(
     let all = || game.setup().seats();
     let people: Vec<Seat> = all().filter(human).map(|seat| seat.id).collect();
     let seats = if people.is_empty() { all().map(|seat| seat.id).collect() } else { people };
-    review::tell(&words, game, &begun, &seats, out)
+    review::report(&words, game, &begun, &seats, out)
 }
 
 /// Prints the verification, and the game as seen by the public or with all cards open.

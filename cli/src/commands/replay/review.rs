@@ -28,7 +28,7 @@ struct Costly {
 }
 
 /// Replays the game and reports the costliest decisions of these seats.
-pub fn tell(
+pub fn report(
     words: &Words<'_>,
     done: &Game,
     begun: &Game,

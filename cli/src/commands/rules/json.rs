@@ -11,7 +11,7 @@ use crate::terminal::output::Out;
 use ludex_table::words::Words;
 
 /// Prints the contents of `ludex rules`; with `full`, also the page of numbered rules.
-pub fn tell(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Outcome {
+pub fn print(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Outcome {
     let page = match full {
         true => loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))?,
         false => None,

@@ -18,17 +18,17 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     let language = loaded.language(args.lang.as_deref())?;
     let words = Words::new(&setup, &language);
     if args.json {
-        return json::tell(&loaded, &words, args.full, out);
+        return json::print(&loaded, &words, args.full, out);
     }
     if args.full {
         return Ok(u8::from(!full(&loaded, &words, out)?));
     }
-    tell(&loaded, &words, out)?;
+    print(&loaded, &words, out)?;
     Ok(0)
 }
 
 /// Prints title, players, the sections of `rules`, terms, and the notice of rights.
-pub fn tell(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+pub fn print(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     out.wrapped(&out.paint(BOLD, &titled(words, loaded)), 2)?;
     if let Some(author) = words.get("game.author") {
         out.wrapped(&author, 2)?;

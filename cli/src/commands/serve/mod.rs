@@ -29,7 +29,7 @@ const DATABASE: &str = "tables.db";
 
 /// Serves tables until Ctrl-C.
 pub fn run(args: &ServeArgs, out: &mut Out) -> Outcome {
-    let game = args.game.as_deref().map(Served::of).transpose()?;
+    let game = args.game.as_deref().map(Served::find).transpose()?;
     let (reference, save) = match game {
         None => (None, None),
         Some(Served::Game(reference)) => (Some(reference), None),
@@ -69,7 +69,7 @@ enum Served {
 }
 
 impl Served {
-    fn of(word: &str) -> Result<Served, Failure> {
+    fn find(word: &str) -> Result<Served, Failure> {
         let reference = Reference::find(word)?;
         if let Reference::File(path) = &reference {
             let text =

@@ -35,7 +35,7 @@ impl Rulesets {
     /// Lists the rulesets. The given one has to compile, because its ID is needed.
     pub fn new(given: Option<&Reference>, out: &mut Out) -> Result<Self, Failure> {
         let id = |reference: &Reference| {
-            let loaded = Loaded::of(reference.clone(), &Changes::default(), out)?;
+            let loaded = Loaded::from_reference(reference.clone(), &Changes::default(), out)?;
             Ok::<_, Failure>((loaded.ruleset.id().to_owned(), reference.clone()))
         };
         Ok(Self { given: given.map(id).transpose()?, bots: Mutex::default() })
@@ -82,7 +82,7 @@ impl Shelf for Rulesets {
         let reference = self.find(game).ok_or_else(|| format!("there is no game `{game}`"))?;
         let files = reference.read().map_err(|error| error.to_string())?;
         let changes = Changes { variants: variants.to_vec(), overlays: Vec::new() };
-        let overlays = reference.overlays(&files, &changes).map_err(told)?;
+        let overlays = reference.overlays(&files, &changes).map_err(message)?;
         let loaded = Loaded::of_texts(reference, files, &changes, overlays);
         let loaded = loaded.map_err(|(sources, problems)| {
             render(&sources, &problems, Style::default()).trim_end().to_owned()
@@ -115,7 +115,8 @@ impl Shelf for Rulesets {
             return Ok(known.clone());
         }
         let reference = self.find(id);
-        let policies = reference.as_ref().map_or_else(Policies::default, |found| Policies::of(found, setup));
+        let policies =
+            reference.as_ref().map_or_else(Policies::default, |found| Policies::for_game(found, setup));
         let spec = match SeatPlayer::find(name, &policies).map_err(|error| error.to_string())? {
             SeatPlayer::Bot(spec) => spec,
             SeatPlayer::Human => OPPONENT,
@@ -156,7 +157,7 @@ pub fn packed(loaded: &Loaded) -> Result<Packed, String> {
 }
 
 /// Returns the message of a failure.
-pub fn told(failure: Failure) -> String {
+pub fn message(failure: Failure) -> String {
     match failure {
         Failure::Usage(message) | Failure::Problem(message) => message,
         Failure::Output(error) => error.to_string(),

@@ -80,7 +80,7 @@ fn card(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
 
 /// Returns the face of a card as it is printed.
 fn face(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
-    let face = Faces::new(*words, &|_| None).of(design);
+    let face = Faces::new(*words, &|_| None).design_face(design);
     json!({
         "frame": face.frame.word(),
         "colour": face.colour.word(),

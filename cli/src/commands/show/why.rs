@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::game::position;
-use crate::game::why::{Answer, ask, tell};
+use crate::game::why::{Answer, ask, print};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, clean};
 use ludex_table::words::Words;
@@ -24,7 +24,7 @@ pub fn run(
             out.line(&text)?;
             Ok(0)
         }
-        Answer::Found(_) => tell(&words, &game, &answer, out).map(|()| 0),
+        Answer::Found(_) => print(&words, &game, &answer, out).map(|()| 0),
         Answer::NoValue(number) => Err(Failure::Usage(format!("nothing there has the value {number}"))),
         Answer::OutOfSight(name) => Err(Failure::Usage(format!("{name} does not lie anywhere there"))),
         Answer::Unknown(word, Some(near)) => {

@@ -34,7 +34,7 @@ impl Given {
     }
 
     /// Returns true if a cell of a column holds something.
-    pub fn holds(&self, column: usize) -> bool {
+    pub fn is_filled(&self, column: usize) -> bool {
         self.rows.iter().any(|(_, cells)| cells.get(column).is_some_and(|cell| !cell.is_empty()))
     }
 }

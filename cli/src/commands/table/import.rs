@@ -44,10 +44,10 @@ pub fn run(word: &str, file: &Path, how: &ImportOptions<'_>, out: &mut Out) -> O
         return Err(Failure::Usage(why));
     }
     let _alone = if how.diff { None } else { reference.folder().map(files::lock).transpose()? };
-    let loaded = Loaded::of(reference, &Changes::default(), out)?;
+    let loaded = Loaded::from_reference(reference, &Changes::default(), out)?;
     let given = given::read(file)?;
     let (old, begun, texts) = with_languages(&loaded, &given, how);
-    let sheet = Sheet::of(&begun, &fields(&loaded.ruleset)?, &texts);
+    let sheet = Sheet::read(&begun, &fields(&loaded.ruleset)?, &texts);
     let sheet = sheet.ok_or_else(|| Failure::Usage(format!("{} has no cards", loaded.ruleset.id())))?;
     let Some(columns) = columns(&sheet, &given, (file, how), out)? else {
         out.line("nothing is written")?;
@@ -135,7 +135,7 @@ fn columns(
         let column = names.iter().position(|known| known == name).filter(|_| !how.ignore.contains(name));
         if column.is_some() && columns.contains(&column) {
             refused.push(format!("{}: there is a column `{}` before", given.title(at), clean(name)));
-        } else if column.is_none() && name.is_empty() && given.holds(at) {
+        } else if column.is_none() && name.is_empty() && given.is_filled(at) {
             refused.push(format!("{}: the column has no name", given.title(at)));
         } else if column.is_none() && !name.is_empty() && !how.ignore.contains(name) {
             unknown.push((at, name));
@@ -148,7 +148,7 @@ fn columns(
     let told = unknown.iter().map(|(at, name)| {
         format!("{}: no card has `{}`; {}", given.title(*at), clean(name), meant(name, &names))
     });
-    let may_ask = Keyboard::edits() && file != Path::new("-") && !how.json;
+    let may_ask = Keyboard::is_editing() && file != Path::new("-") && !how.json;
     if refused.is_empty() && (unknown.is_empty() || may_ask) {
         told.map(|line| clean(&line)).try_for_each(|line| out.line(&line))?;
         return Ok((unknown.is_empty() || agreed(unknown.len(), out)?).then_some(columns));
@@ -367,7 +367,7 @@ impl CheckedImport<'_> {
         let before = self.errors(&self.loaded.files)?;
         errors.retain(|error| before.iter().all(|known| known.key() != error.key()));
         let texts: Vec<Column> = self.sheet.columns.clone();
-        let sheet = Sheet::of(new, &fields(&self.loaded.ruleset)?, &texts);
+        let sheet = Sheet::read(new, &fields(&self.loaded.ruleset)?, &texts);
         let mut cells: Vec<Option<(usize, String)>> =
             errors.iter().map(|error| self.cell(sheet.as_ref()?, new, error)).collect();
         self.try_each(&errors, &mut cells)?;

@@ -74,7 +74,7 @@ fn described(ruleset: &Ruleset, sheet: &Sheet, file: Option<&Path>) -> Value {
 
 /// Returns the table of a ruleset, or an error if it has no cards.
 fn sheet_of(files: &Files, ruleset: &Ruleset) -> Result<Sheet, Failure> {
-    let sheet = Sheet::of(files, &fields(ruleset)?, &[]).filter(|sheet| sheet.cards.map.is_some());
+    let sheet = Sheet::read(files, &fields(ruleset)?, &[]).filter(|sheet| sheet.cards.map.is_some());
     sheet.ok_or_else(|| Failure::Usage(format!("{} has no cards", ruleset.id())))
 }
 

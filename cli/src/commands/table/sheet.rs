@@ -159,7 +159,7 @@ impl Group {
 impl Sheet {
     /// Collects the cards of a ruleset that can be read, with these fields and additional text columns.
     /// `None` if it has no main file.
-    pub fn of(files: &Files, fields: &[String], more: &[Column]) -> Option<Sheet> {
+    pub fn read(files: &Files, fields: &[String], more: &[Column]) -> Option<Sheet> {
         let main = main_of(files)?;
         let cards = match files.iter().position(|(path, _)| path == "cards.yaml") {
             Some(file) => Group::at(files, file, &[]),

@@ -37,7 +37,7 @@ type PutBack = (Change, BTreeSet<Key>);
 
 /// Prints the common causes of failing scenarios, and a summary of base-game scenarios with a different
 /// result. `in_full` also lists each of the latter.
-pub fn tell(
+pub fn print(
     loaded: &Loaded,
     report: &Report,
     wanted: &[&ScenarioResult],
@@ -61,7 +61,7 @@ pub fn tell(
     }
     out.wrapped(&out.paint(BOLD, &base_differs(&back, &differ, in_full)), 2)?;
     if in_full {
-        failures::tell(report, &failures::grouped(report, &differ), out)?;
+        failures::print_groups(report, &failures::grouped(report, &differ), out)?;
     }
     Ok(())
 }

@@ -22,14 +22,14 @@ pub fn by_games(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     if args.json {
         json::print(args, loaded, None, Some(&coverage), out)?;
     } else {
-        tell(args, &coverage, out)?;
+        print(args, &coverage, out)?;
     }
     write(args, loaded, &coverage)?;
     Ok(0)
 }
 
 /// Prints the summary and the items never reached.
-pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), Failure> {
+pub fn print(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), Failure> {
     out.line(&out.paint(BOLD, &format!("covered by {}:", by(args, coverage))))?;
     CoverageKind::ALL.into_iter().try_for_each(|kind| row(coverage, kind, out))?;
     for item in coverage.missed() {

@@ -35,7 +35,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    fn of(report: &Report, result: &ScenarioResult, failure: &Failure) -> Cause {
+    fn new(report: &Report, result: &ScenarioResult, failure: &Failure) -> Cause {
         let fault = result.last.as_ref().and_then(|last| last.fault.as_ref());
         if let Some(place) = fault.and_then(|fault| fault.place.clone()) {
             return Cause::Rule { place, why: failure.message.clone() };
@@ -79,7 +79,7 @@ pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<Fai
     let mut groups: Vec<FailureGroup<'r>> = Vec::new();
     for result in wanted {
         let Went::Failed(failure) = &result.outcome else { continue };
-        let cause = Cause::of(report, result, failure);
+        let cause = Cause::new(report, result, failure);
         match groups.iter_mut().find(|group| group.cause == cause) {
             Some(group) => group.members.push((result, failure)),
             None => groups.push(FailureGroup { cause, members: vec![(result, failure)] }),
@@ -90,7 +90,7 @@ pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<Fai
 }
 
 /// Prints all groups, with the first scenario of each in full.
-pub fn tell(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std::io::Result<()> {
+pub fn print_groups(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std::io::Result<()> {
     for (number, group) in groups.iter().enumerate() {
         if let [_, _, ..] = group.members.as_slice() {
             let count = plural(group.members.len(), "scenario");

@@ -7,9 +7,9 @@ use ludex::scenarios::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::chosen;
 use super::coverage::several;
 use super::failures::FailureGroup;
+use super::matches_filter;
 use crate::args::{CoverageBy, TestArgs};
 use crate::commands::experiments::report;
 use crate::sources::rulesets::Loaded;
@@ -80,7 +80,7 @@ pub fn print(
 
 fn summary(args: &TestArgs, report: &Report) -> Summary {
     let mut summary = report.summary();
-    let wanted = |result: &ScenarioResult| chosen(result, args.filter.as_deref());
+    let wanted = |result: &ScenarioResult| matches_filter(result, args.filter.as_deref());
     let is_wanted: Vec<bool> = report.results.iter().map(wanted).collect();
     let mut wanted = is_wanted.into_iter();
     summary.scenarios.retain(|_| wanted.next().unwrap_or(true));

@@ -54,15 +54,15 @@ impl Suite {
             Went::Failed(failure) if !result.is_own => {
                 self.skipped += 1;
                 let message = format!("differs from the base game: {}", failure.message);
-                self.told("skipped", &message, &in_full(report, failure));
+                self.write_result("skipped", &message, &in_full(report, failure));
             }
             Went::Failed(failure) => {
                 self.failures += 1;
-                self.told("failure", &failure.message, &in_full(report, failure));
+                self.write_result("failure", &failure.message, &in_full(report, failure));
             }
             Went::DoesNotApply(why) => {
                 self.skipped += 1;
-                self.told("skipped", &why.message, &in_full(report, why));
+                self.write_result("skipped", &why.message, &in_full(report, why));
             }
         }
         self.cases.push_str("    </testcase>\n");
@@ -72,7 +72,7 @@ impl Suite {
         let span = problem.primary.span;
         self.open("what can't be read", &report.sources.get(span.file).name, report.sources.line_col(span).0);
         self.errors += 1;
-        self.told("error", &problem.message, &report.sources.place(span));
+        self.write_result("error", &problem.message, &report.sources.place(span));
         self.cases.push_str("    </testcase>\n");
     }
 
@@ -85,7 +85,7 @@ impl Suite {
         );
     }
 
-    fn told(&mut self, what: &str, message: &str, text: &str) {
+    fn write_result(&mut self, what: &str, message: &str, text: &str) {
         let (message, text) = (escaped(message), escaped(text));
         let _ = writeln!(self.cases, "      <{what} message=\"{message}\">{text}</{what}>");
     }

@@ -56,7 +56,7 @@ fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     }
     let covered = found.filter(|_| args.coverage);
     let wanted: Vec<&ScenarioResult> =
-        report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
+        report.results.iter().filter(|r| matches_filter(r, args.filter.as_deref())).collect();
     let own: Vec<&ScenarioResult> = wanted.iter().copied().filter(|result| result.is_own).collect();
     let failed = wanted.iter().filter(|result| result.fails()).count();
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
@@ -68,11 +68,11 @@ fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
         if wanted.is_empty() && errors == 0 {
             return nothing(args, loaded, out);
         }
-        failures::tell(&report, &failures::grouped(&report, &own), out)?;
+        failures::print_groups(&report, &failures::grouped(&report, &own), out)?;
         failures::tell_apart(&report, &wanted, out)?;
-        causes::tell(loaded, &report, &wanted, args.filter.is_some(), out)?;
+        causes::print(loaded, &report, &wanted, args.filter.is_some(), out)?;
         summary(loaded, &wanted, failed, errors, out)?;
-        covered.iter().try_for_each(|coverage| coverage::tell(args, coverage, out))?;
+        covered.iter().try_for_each(|coverage| coverage::print(args, coverage, out))?;
     }
     covered.iter().try_for_each(|coverage| coverage::write(args, loaded, coverage))?;
     if let Some(path) = &args.junit {
@@ -93,7 +93,7 @@ fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
 }
 
 /// Returns true if the name, the file, a rule or a variant contains the filter's text, ignoring case.
-pub fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
+pub fn matches_filter(result: &ScenarioResult, filter: Option<&str>) -> bool {
     let Some(wanted) = filter.map(str::to_lowercase) else { return true };
     let texts = [&result.name, &result.file].into_iter().chain(&result.rules).chain(&result.variants);
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))

@@ -75,11 +75,11 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
         killed: count(|fate| matches!(fate, Fate::Noticed(_))),
         survived: count(|fate| fate == Fate::Survived),
         refused: count(|fate| fate == Fate::Refused),
-        mutants: chosen.iter().zip(&fates).map(|(mutant, fate)| told(loaded, mutant, *fate)).collect(),
+        mutants: chosen.iter().zip(&fates).map(|(mutant, fate)| record(loaded, mutant, *fate)).collect(),
     };
     match args.json {
         true => out.line(&report::json(&printed))?,
-        false => tell(&printed, out)?,
+        false => print(&printed, out)?,
     }
     Ok(u8::from(printed.survived > 0))
 }
@@ -95,7 +95,7 @@ fn tried(trial: &MutantTrial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fat
     map_parallel(&workers(jobs), mutants, |mutant| trial.fate(mutant))
 }
 
-fn told<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {
+fn record<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {
     let fate = match fate {
         Fate::Refused => "refused",
         Fate::Noticed(_) => "killed",
@@ -105,7 +105,7 @@ fn told<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {
     Tried { file, line: mutant.line, column: mutant.column, change: &mutant.id, fate }
 }
 
-fn tell(printed: &PrintedMutants<'_>, out: &mut Out) -> std::io::Result<()> {
+fn print(printed: &PrintedMutants<'_>, out: &mut Out) -> std::io::Result<()> {
     for one in printed.mutants.iter().filter(|one| one.fate == "survived") {
         let place = clean(&format!("{}:{}:{}", one.file, one.line, one.column));
         let survived = out.paint(YELLOW, "survived");

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use ludex::fs::Files;
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
-use super::{chosen, failures};
+use super::{failures, matches_filter};
 use crate::args::TestArgs;
 use crate::commands::check::fix::{self, Changes};
 use crate::failure::{Failure, Outcome};
@@ -32,7 +32,8 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let _alone = loaded.reference.folder().map(files::lock).transpose()?;
     let report = ran(loaded, &loaded.files).ok_or_else(unreadable)?;
     // overlays don't change the expectations of base-game scenarios
-    let is_wanted = |result: &&ScenarioResult| result.is_own && chosen(result, args.filter.as_deref());
+    let is_wanted =
+        |result: &&ScenarioResult| result.is_own && matches_filter(result, args.filter.as_deref());
     let wanted: Vec<&ScenarioResult> = report.results.iter().filter(is_wanted).collect();
     let failed: BTreeSet<Key> = wanted.iter().filter(|result| result.fails()).map(|one| key(one)).collect();
     let updated = updated(loaded, &report, &failed)?;
@@ -40,7 +41,7 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let rest: Vec<&ScenarioResult> = wanted.into_iter().filter(stays).collect();
     let changed = fix::changed(&loaded.files, &updated.files);
     fix::show(&loaded.reference, &changed, out)?;
-    failures::tell(&report, &failures::grouped(&report, &rest), out)?;
+    failures::print_groups(&report, &failures::grouped(&report, &rest), out)?;
     let left = failed.len() - updated.scenarios.len();
     summary(&updated, changed.len(), left, out)?;
     if !changed.is_empty() {
@@ -145,7 +146,7 @@ fn agreed(args: &TestArgs, out: &mut Out) -> Result<bool, Failure> {
     if args.yes {
         return Ok(true);
     }
-    if !Keyboard::edits() {
+    if !Keyboard::is_editing() {
         out.line(&out.paint(DIM, "--yes writes it; a terminal asks first"))?;
         return Ok(false);
     }

@@ -50,7 +50,7 @@ fn key(problem: &Problem) -> (&str, &str, &str) {
 
 impl Found {
     /// Collects the problems of a check.
-    pub fn of(checked: &[Compiled], took: Duration) -> Found {
+    pub fn from_checks(checked: &[Compiled], took: Duration) -> Found {
         let of_one = |one: &Compiled| -> Vec<Problem> {
             one.problems.iter().map(|problem| Problem::new(&one.sources, problem)).collect()
         };

@@ -11,7 +11,7 @@ use ludex::scenarios::{ScenarioSet, Touched};
 
 use crate::args::{Changes, WatchArgs};
 use crate::commands::check::examined;
-use crate::commands::test::chosen;
+use crate::commands::test::matches_filter;
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::sources::watched::{Texts, Watched, Woken};
@@ -103,7 +103,7 @@ impl Watch<'_> {
             Err(failure) => return Err(failure),
         };
         let ruleset = checked.first_mut().and_then(|plain| plain.ruleset.clone());
-        let mut found = Found::of(&checked, begun.elapsed());
+        let mut found = Found::from_checks(&checked, begun.elapsed());
         self.heading(&change, out)?;
         self.telling.checked(&self.reference, (&checked, variants), (self.before.as_ref(), &found), out)?;
         out.flush()?;
@@ -139,13 +139,13 @@ impl Watch<'_> {
         let is_first = |file: &str, name: &str| scenarios.contains(&(file.to_owned(), name.to_owned()));
         let mut ran = Ran { names, ..Ran::default() };
         if !scenarios.is_empty() {
-            ran.add(&suite.run(is_first), |result| chosen(result, self.filter));
+            ran.add(&suite.run(is_first), |result| matches_filter(result, self.filter));
             ran.first = ran.results.len();
             self.telling.first(&ran, before, out)?;
             out.flush()?;
         }
         let rest = suite.run(|file, name| !is_first(file, name));
-        ran.add(&rest, |result| chosen(result, self.filter));
+        ran.add(&rest, |result| matches_filter(result, self.filter));
         ran.took = begun.elapsed();
         self.telling.ran(loaded, &rest, &ran, before, out)?;
         Ok(ran)

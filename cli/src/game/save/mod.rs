@@ -221,7 +221,7 @@ pub fn default_path(id: &str) -> PathBuf {
         n => format!("{id}-{}-{n}.yaml", timestamp()),
     };
     let folder =
-        data_folder().map(|data| data.join("saves")).filter(|folder| writable(folder)).unwrap_or_default();
+        data_folder().map(|data| data.join("saves")).filter(|folder| is_writable(folder)).unwrap_or_default();
     (0..1000)
         .map(|n| folder.join(name(n)))
         .find(|path| !path.exists())
@@ -235,7 +235,7 @@ pub fn shown(path: &Path) -> String {
     below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
 }
 
-fn writable(folder: &Path) -> bool {
+fn is_writable(folder: &Path) -> bool {
     std::fs::create_dir_all(folder).is_ok() && files::may_write(&folder.join("new.yaml")).is_ok()
 }
 

@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
     }
 
     fn seat_style(&self, seat: Seat) -> Style {
-        style(Hue::of(self.rules(), seat))
+        style(Hue::for_seat(self.rules(), seat))
     }
 
     /// Summarizes the cards in a zone.

@@ -77,7 +77,7 @@ fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) ->
 
 /// Explains a named item, optionally of a named holder.
 fn named(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
-    let lookup = Lookup::of(words);
+    let lookup = Lookup::new(words);
     let unknown = || Answer::Unknown(asked.to_owned(), lookup.near(asked).map(str::to_owned));
     let Some((first, rest)) = lookup.leading(asked) else { return unknown() };
     let second = if rest.is_empty() { Vec::new() } else { lookup.find(rest) };

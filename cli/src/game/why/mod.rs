@@ -32,7 +32,7 @@ pub fn answer(
         _ if asked.is_empty() => help(&words, out),
         Some("") => help(&words, out),
         Some(wish) => not::answer(words, game, viewer, wish, out),
-        None => tell(&words, game, &ask(words, game, viewer, asked), out),
+        None => print(&words, game, &ask(words, game, viewer, asked), out),
     }
 }
 
@@ -54,7 +54,7 @@ fn not_asked(asked: &str) -> Option<&str> {
     rest.map(str::trim)
 }
 
-pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
+pub fn print(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
     let explanations = match answer {
         Answer::Found(explanations) => explanations,
         Answer::Not(seat, told) => {
@@ -160,8 +160,8 @@ impl Printer<'_, '_> {
             None
         };
         for child in parts(node) {
-            let tells = node.value != Value::Hidden || tells_something(child);
-            if tells && !says_the_same(node, child) {
+            let tells = node.value != Value::Hidden || has_known_part(child);
+            if tells && !repeats_parent(node, child) {
                 self.node(child, of, level + 1, levels - 1);
             }
         }
@@ -242,8 +242,8 @@ fn has_place(what: &Subject) -> bool {
 
 /// Returns true if any part of an explanation is known. Parts that are all hidden are only mentioned if the
 /// user asked about their item.
-fn tells_something(node: &Explanation) -> bool {
-    node.value != Value::Hidden || node.children.iter().any(tells_something)
+fn has_known_part(node: &Explanation) -> bool {
+    node.value != Value::Hidden || node.children.iter().any(has_known_part)
 }
 
 /// Returns true for a boolean property.
@@ -278,7 +278,7 @@ fn said_inside(node: &Explanation) -> Option<&Explanation> {
 }
 
 /// Returns true if a child only repeats its parent.
-fn says_the_same(node: &Explanation, child: &Explanation) -> bool {
+fn repeats_parent(node: &Explanation, child: &Explanation) -> bool {
     let same_text = match (&node.place, &child.place) {
         (Some(outer), Some(inner)) => outer.span == inner.span,
         _ => false,

@@ -31,7 +31,7 @@ pub fn answer(
 ) -> Result<(), Failure> {
     let seat = viewer.and_then(|seat| game.setup().seat(seat)).or_else(|| game.deciding());
     let seat = seat.unwrap_or(Seat::FIRST);
-    let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat.number()));
+    let (lookup, offers) = (Lookup::new(words), Offers::at(&words, game, seat.number()));
     let name = capital(&clean(asked));
     // an available option takes precedence over other meanings of the name
     let offered = match offers.find(asked) {

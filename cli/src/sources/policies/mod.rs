@@ -24,11 +24,11 @@ pub struct Policies<'a> {
 impl<'a> Policies<'a> {
     /// Creates the finder for a game with this set-up.
     pub fn new(loaded: &'a Loaded, setup: &'a Setup) -> Self {
-        Self::of(&loaded.reference, setup)
+        Self::for_game(&loaded.reference, setup)
     }
 
     /// Creates the finder for a game at a reference.
-    pub fn of(reference: &'a Reference, setup: &'a Setup) -> Self {
+    pub fn for_game(reference: &'a Reference, setup: &'a Setup) -> Self {
         Self {
             of: Some((reference, setup)),
             #[cfg(feature = "learn")]

@@ -79,12 +79,12 @@ impl Keyboard {
     }
 
     /// Returns true if lines are edited, which includes printing the prompt.
-    pub fn edits() -> bool {
+    pub fn is_editing() -> bool {
         Self::is_terminal() && io::stdout().is_terminal()
     }
 
     /// Returns true if a signal has arrived; does not wait.
-    pub fn interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }
 
@@ -99,7 +99,7 @@ impl Keyboard {
         }
         let input = self.receiver.recv().unwrap_or(Input::End);
         self.asked &= input == Input::Changed;
-        if self.interrupted() { Input::Interrupt } else { input }
+        if self.is_interrupted() { Input::Interrupt } else { input }
     }
 
     /// Returns true if a line is being edited at the terminal.
@@ -121,7 +121,7 @@ impl Keyboard {
 
     fn begin(&self) -> Source {
         let lines = self.sender.clone();
-        if !Self::edits() {
+        if !Self::is_editing() {
             std::thread::spawn(move || read(&lines));
             return Source::Stream;
         }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use anstream::AutoStream;
 
-use ludex_table::typeset::steers;
+use ludex_table::typeset::is_control;
 
 use crate::args::ColorChoice;
 
@@ -176,12 +176,12 @@ fn terminal_height() -> Option<usize> {
 /// Removes control sequences, except line ends, tabs and, with colour, styles. This is the last safeguard:
 /// texts of rulesets and saves are already [`clean`].
 fn scrub(text: &str, color: bool) -> Cow<'_, str> {
-    if !text.contains(steers_not_lines) {
+    if !text.contains(is_control_in_line) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(steers_not_lines) {
+    while let Some(at) = rest.find(is_control_in_line) {
         out.push_str(&rest[..at]);
         let style = if color { style_at(&rest[at..]) } else { None };
         let bad = rest[at..].chars().next().map_or(0, char::len_utf8);
@@ -194,8 +194,8 @@ fn scrub(text: &str, color: bool) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-fn steers_not_lines(c: char) -> bool {
-    steers(c) && !matches!(c, '\n' | '\t')
+fn is_control_in_line(c: char) -> bool {
+    is_control(c) && !matches!(c, '\n' | '\t')
 }
 
 /// Returns the style sequence at the start of a text: `ESC [ 1 ; 31 m`.
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(scrub("a\x1b[1;31mb\x1b[0m", true), "a\x1b[1;31mb\x1b[0m");
         assert_eq!(scrub("a\x1b[1mb", false), "a [1mb");
         for bad in ["\x1b[2J", "\x1b]0;title\x07", "\x1b", "\x1b[", "\u{9b}2J", "\r", "\u{202e}"] {
-            assert!(!scrub(&format!("a{bad}b"), true).contains(steers), "{bad:?}");
+            assert!(!scrub(&format!("a{bad}b"), true).contains(is_control), "{bad:?}");
         }
     }
 }

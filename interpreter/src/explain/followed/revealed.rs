@@ -2,7 +2,7 @@
 
 use super::{Body, Explainer, Followed, is_seen};
 use crate::explain::running::{Setter, sources_of};
-use ludex_check::hir::{Act, Expr, ExprKind, Holder, Stmt, StmtKind, ZoneDef, find, same};
+use ludex_check::hir::{Act, Expr, ExprKind, Holder, Stmt, StmtKind, ZoneDef, find, is_same};
 use ludex_check::ids::{LocalId, ProcedureId};
 
 /// Maximum number of calls from a local to the statement that shows it.
@@ -110,7 +110,7 @@ fn is_shown_at(stmts: &[Stmt], at: *const StmtKind, zone: &Expr, mut is_shown: b
 fn shows_zone(kind: &StmtKind, zone: &Expr) -> bool {
     let StmtKind::Act(act, _) = kind else { return false };
     let Act::Show { cards, players } = &**act else { return false };
-    let is_it = matches!(&cards.kind, ExprKind::ZoneCards(shown) if same(shown, zone));
+    let is_it = matches!(&cards.kind, ExprKind::ZoneCards(shown) if is_same(shown, zone));
     is_it && matches!(players.kind, ExprKind::AllPlayers(_))
 }
 

@@ -42,7 +42,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Evaluates the facts shown with the pending decision.
-    pub fn told(&mut self) -> Vec<Fact> {
+    pub fn decision_facts(&mut self) -> Vec<Fact> {
         let question = self.waiting().and_then(|stmt| stmt.kind.question());
         let facts = question.map_or(&[][..], |question| &question.facts);
         facts.iter().map(|fact| self.fact(fact)).collect()
@@ -92,7 +92,7 @@ impl<'a> Explainer<'a> {
         self.by_place = false;
     }
 
-    pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {
+    pub fn for_game(game: &'a Game, viewer: Option<u8>) -> Self {
         let eyes = ViewerContext { program: game.program(), state: game.state(), viewer };
         Explainer::new(eyes, game.setup().ruleset().sources())
     }
@@ -306,7 +306,7 @@ impl<'a> Explainer<'a> {
             let keys = if def.holder == Holder::Spot(id) { self.keys_of(VarId::new(i)) } else { 0..0 };
             for key in keys {
                 if let Ok(value) = self.variable_at(VarId::new(i), Val::Is(index), key) {
-                    let of = Some((Val::Is(index), Type::of(Base::Spot(id))));
+                    let of = Some((Val::Is(index), Type::new(Base::Spot(id))));
                     children.push(self.variable_node((VarId::new(i), key), of, value));
                 }
             }
@@ -329,7 +329,7 @@ impl<'a> Explainer<'a> {
                     }
                     Holder::Spot(spot) => {
                         let count = usize::from(self.program.layout.spots[spot.index()]);
-                        all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
+                        all.extend(holders(Type::new(Base::Spot(spot)), count).map(|of| (id, of)));
                     }
                     Holder::Kind(_) | Holder::Design(_) => {}
                 }

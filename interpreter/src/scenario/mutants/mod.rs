@@ -55,7 +55,7 @@ pub fn mutants(files: &[(String, String)]) -> Vec<Mutant> {
 }
 
 fn mutate(edits: &mut Edits<'_>, ruleset: &Ruleset, node: &Node, path: &str) {
-    let words = Alternatives::of(ruleset.raw());
+    let words = Alternatives::collect(ruleset.raw());
     let section = path.strip_suffix(".yaml").filter(|stem| !stem.contains('/') && *stem != "ruleset");
     tree::mutate(edits, &words, section, node);
     let roots = roots::roots(ruleset.raw());

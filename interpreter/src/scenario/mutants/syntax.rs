@@ -51,7 +51,7 @@ impl SyntaxWalk<'_, '_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         // messages are covered by playthroughs
-        if only_says(stmt) {
+        if is_message_only(stmt) {
             return;
         }
         if can_be_left_out(&stmt.kind) {
@@ -59,7 +59,7 @@ impl SyntaxWalk<'_, '_> {
         }
         if let StmtKind::If { then, orelse: Some(orelse), .. }
         | StmtKind::IfAsked { then, orelse: Some(orelse), .. } = &stmt.kind
-            && !orelse.stmts.iter().all(only_says)
+            && !orelse.stmts.iter().all(is_message_only)
         {
             self.edits.replace(Span { start: then.span.end, ..orelse.span }, "");
         }
@@ -345,12 +345,12 @@ impl SyntaxWalk<'_, '_> {
 }
 
 /// Returns true if a statement only shows messages, perhaps under conditions.
-fn only_says(stmt: &Stmt) -> bool {
+fn is_message_only(stmt: &Stmt) -> bool {
     if let StmtKind::Verb { verb, .. } = &stmt.kind {
         return verb.name == "say";
     }
     matches!(stmt.kind, StmtKind::If { .. })
-        && stmt.kind.blocks().iter().all(|block| block.stmts.iter().all(only_says))
+        && stmt.kind.blocks().iter().all(|block| block.stmts.iter().all(is_message_only))
 }
 
 fn can_be_left_out(kind: &StmtKind) -> bool {

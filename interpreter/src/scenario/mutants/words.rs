@@ -12,7 +12,7 @@ pub(super) struct Alternatives {
 
 impl Alternatives {
     /// Collects the words of a ruleset.
-    pub fn of(raw: &RawRuleset) -> Self {
+    pub fn collect(raw: &RawRuleset) -> Self {
         let mut words = Self { next: BTreeMap::new(), options: BTreeMap::new() };
         raw.enums.iter().for_each(|def| words.circle(&def.values));
         for option in &raw.options {

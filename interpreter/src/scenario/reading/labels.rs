@@ -26,7 +26,7 @@ pub(in crate::scenario) struct Labels<'c> {
 }
 
 impl<'c> Labels<'c> {
-    pub fn of(checked: &'c Checked) -> Self {
+    pub fn new(checked: &'c Checked) -> Self {
         let designs = checked.designs.iter().map(|design| &design.name);
         let values = checked.enums.iter().flat_map(|item| &item.values);
         let actions = checked.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);

@@ -242,7 +242,7 @@ impl Run<'_> {
     }
 
     /// Fails unless the last pick is disclosed to a seat in this form.
-    pub(in crate::scenario) fn told(
+    pub(in crate::scenario) fn expect_disclosed(
         &self,
         at: Span,
         name: &Name,

@@ -22,7 +22,7 @@ pub(in crate::scenario) struct Stacked {
 }
 
 impl Stacked {
-    fn of(given: &GivenZone) -> Self {
+    fn from_zone(given: &GivenZone) -> Self {
         Self { zone: given.zone.span, cards: given.cards.iter().map(|card| card.span).collect() }
     }
 }
@@ -41,7 +41,7 @@ pub(in crate::scenario) fn add_stacks(
     for given in given {
         let (zone, cards) = read(program, given)?;
         stacks.get_or_insert_default().add(Stack { number: places.len(), zone, places: cards });
-        places.push(Stacked::of(given));
+        places.push(Stacked::from_zone(given));
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ impl Run<'_> {
             Step::Offers(labels) => self.offers(step.span, labels),
             Step::OffersAlso(labels) => self.offers_also(step.span, labels),
             Step::NeverOffers(labels) => self.never_offers(labels),
-            Step::Told { seat, pick } => self.told(step.span, seat, pick),
+            Step::Told { seat, pick } => self.expect_disclosed(step.span, seat, pick),
             Step::Facts(facts) => self.facts(step.span, facts),
             Step::Expect(_) => self.expect(expected),
             Step::Stack(zones) => self.stack(zones),

@@ -19,7 +19,7 @@ impl AlphaSpending {
     }
 
     /// Runs an interim analysis. Its time must not depend on the data.
-    pub fn look(&mut self, seen: &Moments) {
+    pub fn analyse(&mut self, seen: &Moments) {
         self.looks += 1;
         let share = ((self.looks + 1) * (self.looks + 2)) as f64 / 2.0;
         let [low, high] = t_interval(seen, 1.0 - self.alpha / share);
@@ -44,7 +44,7 @@ mod tests {
         let (mut looks, mut seen, mut last) = (AlphaSpending::new(0.95), Moments::default(), f64::INFINITY);
         for round in 0..20 {
             (0..50).for_each(|i| seen.add((i * 7 + round) % 11));
-            looks.look(&seen);
+            looks.analyse(&seen);
             let [low, high] = looks.interval();
             assert!(low <= 5.0 && high >= 5.0 && high - low <= last, "{low} {high}");
             last = high - low;
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn nothing_seen_says_nothing() {
         let mut looks = AlphaSpending::new(0.95);
-        looks.look(&Moments::default());
+        looks.analyse(&Moments::default());
         assert_eq!(looks.interval(), [f64::NEG_INFINITY, f64::INFINITY]);
     }
 }

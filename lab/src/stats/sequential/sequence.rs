@@ -56,7 +56,7 @@ impl Verdict {
     }
 
     /// Returns the verdict of an interval. Differences below the margin count as none.
-    pub(crate) fn of([low, high]: Interval, margin: f64) -> Verdict {
+    pub(crate) fn from_interval([low, high]: Interval, margin: f64) -> Verdict {
         match (low > 0.0, high < 0.0, low > -margin && high < margin) {
             (true, ..) => Verdict::Better,
             (false, true, _) => Verdict::Worse,
@@ -91,7 +91,7 @@ impl Sequence {
     }
 
     /// Runs an interim analysis. Excluded means stay excluded.
-    pub fn look(&mut self) {
+    pub fn analyse(&mut self) {
         if self.n > 0 {
             self.left = self.counted().interval(self.limit, self.left);
         }
@@ -104,7 +104,7 @@ impl Sequence {
 
     /// Returns the verdict. Differences below the margin count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
-        Verdict::of(self.left, margin)
+        Verdict::from_interval(self.left, margin)
     }
 
     /// Returns the number of further observations until a verdict if their distribution stays the same.
@@ -116,7 +116,7 @@ impl Sequence {
         let (seen, n) = (self.counted(), self.n as f64);
         let decides = |factor: &f64| {
             let interval = seen.times(*factor).interval(self.limit, [-1.0, 1.0]);
-            Verdict::of(interval, margin) != Verdict::Undecided
+            Verdict::from_interval(interval, margin) != Verdict::Undecided
         };
         let doubled = std::iter::successors(Some(1.0), |factor| Some(2.0 * factor));
         let mut enough = doubled.take_while(|factor| factor * n <= FORESEEN).find(decides)?;
@@ -148,7 +148,7 @@ mod tests {
         let mut sequence = Sequence::new(1, 0.95);
         let needed = (1..200).find(|_| {
             sequence.add(1);
-            sequence.look();
+            sequence.analyse();
             sequence.verdict(0.01) == Verdict::Better
         });
         assert!(needed.is_some_and(|n| n < 12), "{needed:?}");
@@ -158,7 +158,7 @@ mod tests {
     fn pairs_that_never_differ_show_no_difference() {
         let mut sequence = Sequence::new(1, 0.95);
         (0..800).for_each(|_| sequence.add(0));
-        sequence.look();
+        sequence.analyse();
         assert_eq!(sequence.verdict(0.01), Verdict::None, "{:?}", sequence.interval());
         assert_eq!(sequence.mean(), 0.0);
     }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn nothing_seen_says_nothing() {
         let mut sequence = Sequence::new(1, 0.95);
-        sequence.look();
+        sequence.analyse();
         assert_eq!((sequence.verdict(0.01), sequence.interval()), (Verdict::Undecided, [-1.0, 1.0]));
         assert_eq!((sequence.mean(), sequence.needed(0.01)), (0.0, None));
     }
@@ -179,8 +179,8 @@ mod tests {
             one.add(number);
             other.add(-number);
         }
-        one.look();
-        other.look();
+        one.analyse();
+        other.analyse();
         let ([low, high], [least, most]) = (one.interval(), other.interval());
         assert!((low + most).abs() < 1e-8 && (high + least).abs() < 1e-8);
     }
@@ -192,7 +192,7 @@ mod tests {
             for (number, times) in [(1, 10), (-1, 7), (0, 83)] {
                 (0..times * hundreds).for_each(|_| sequence.add(number));
             }
-            sequence.look();
+            sequence.analyse();
         };
         more(&mut sequence, 5);
         let needed = sequence.needed(0.01).expect("it is not decided");
@@ -207,7 +207,7 @@ mod tests {
     fn what_lies_at_the_margin_is_not_foreseen() {
         let mut sequence = Sequence::new(1, 0.95);
         [1, -1, 0, 0].iter().cycle().take(400).for_each(|number| sequence.add(*number));
-        sequence.look();
+        sequence.analyse();
         assert_eq!(sequence.needed(0.0), None);
     }
 }

@@ -31,7 +31,7 @@ impl Stopping {
     }
 
     /// Records an interim analysis of the sequence.
-    pub fn look(&mut self, sequence: &Sequence) {
+    pub fn record(&mut self, sequence: &Sequence) {
         if self.ended.is_some() || self.looks.last().copied().unwrap_or(0) == sequence.seen() {
             return;
         }
@@ -138,7 +138,7 @@ mod tests {
         for (number, times) in [1, -1, 0].into_iter().zip(counts) {
             (0..times).for_each(|_| sequence.add(number));
         }
-        sequence.look();
+        sequence.analyse();
         sequence
     }
 
@@ -146,23 +146,23 @@ mod tests {
     fn one_look_adds_nothing() {
         let (sequence, mut stopping) = (seen([30, 0, 20]), Stopping::new(0.01));
         assert!((stopping.estimate(&sequence) - 0.6).abs() < 1e-9);
-        stopping.look(&sequence);
+        stopping.record(&sequence);
         assert!((stopping.estimate(&sequence) - 0.6).abs() < 1e-9);
     }
 
     #[test]
     fn a_run_that_has_just_ended_has_seen_too_much() {
         let mut stopping = Stopping::new(0.0);
-        stopping.look(&seen([5, 4, 41]));
-        stopping.look(&seen([10, 8, 82]));
+        stopping.record(&seen([5, 4, 41]));
+        stopping.record(&seen([10, 8, 82]));
         let last = seen([60, 24, 316]);
         assert_eq!(last.verdict(0.0), Verdict::Better);
-        stopping.look(&last);
+        stopping.record(&last);
         let estimate = stopping.estimate(&last);
         assert!(estimate < 0.085 && estimate > 0.04, "{estimate}");
         // twice as many observations with the same distribution: half of the correction remains
         let after = seen([120, 48, 632]);
-        stopping.look(&after);
+        stopping.record(&after);
         assert!((2.0 * (0.09 - stopping.estimate(&after)) - (0.09 - estimate)).abs() < 1e-9);
     }
 
@@ -170,7 +170,7 @@ mod tests {
     fn what_is_far_from_an_end_is_as_it_is() {
         let mut stopping = Stopping::new(0.0);
         for n in [1, 2, 3] {
-            stopping.look(&seen([50 * n, 50 * n, 400 * n]));
+            stopping.record(&seen([50 * n, 50 * n, 400 * n]));
         }
         assert!(stopping.estimate(&seen([151, 149, 1200])).abs() < 0.002);
         assert_eq!(stopping.estimate(&seen([0, 0, 100])), 0.0);

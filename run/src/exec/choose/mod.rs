@@ -50,7 +50,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         let choice = &program.choices[id.0 as usize];
         if choice.count.is_some() && self.steps_into(pc) {
-            let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
+            let picks = self.state.begin_list(Elements::from_list_type(choice.ty.list()), &[]);
             self.set_slot(slot, picks);
         }
         let player = self.num(choice.chooser);
@@ -205,7 +205,7 @@ impl<O: Observer> Machine<'_, O> {
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
             // the number of copies among covered cards is hidden
-            let repeats = cards && i > start && i < unseen && self.alike(self.work.scratch[i - 1], value);
+            let repeats = cards && i > start && i < unseen && self.are_alike(self.work.scratch[i - 1], value);
             if !repeats {
                 self.state.options.push(value);
             }
@@ -215,7 +215,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Returns true if no player can distinguish two cards: copies of one design in one zone without order,
     /// with the same face and state.
-    pub(super) fn alike(&self, a: i32, b: i32) -> bool {
+    pub(super) fn are_alike(&self, a: i32, b: i32) -> bool {
         let layout = &self.program.layout;
         let (a, b) = (a as usize, b as usize);
         if layout.design[a] != layout.design[b] || layout.owner[a] != layout.owner[b] {
@@ -276,8 +276,8 @@ impl<O: Observer> Machine<'_, O> {
                 let repeats = choice.cards
                     && i > from
                     && i < unseen
-                    && self.alike(self.work.scratch[start + i - 1], value);
-                self.work.ways.tell(i < unseen, repeats);
+                    && self.are_alike(self.work.scratch[start + i - 1], value);
+                self.work.ways.add_candidate(i < unseen, repeats);
                 if !repeats && picks + 1 + after >= min {
                     self.state.options.push(value);
                 }

@@ -77,7 +77,7 @@ impl<O: Observer> Machine<'_, O> {
             return *first;
         }
         self.spend(found.firsts.len());
-        let first = found.firsts.iter().copied().find(|first| self.alike(*first, card)).unwrap_or(card);
+        let first = found.firsts.iter().copied().find(|first| self.are_alike(*first, card)).unwrap_or(card);
         if first == card {
             found.firsts.push(card);
         }

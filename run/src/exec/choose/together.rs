@@ -132,7 +132,7 @@ impl<O: Observer> Machine<'_, O> {
         self.set_slot(kept.who, player);
         if let Some(begun) = begun {
             if player == seat {
-                let picks = self.state.begin_list(Elements::of(choice.ty.list()), &begun);
+                let picks = self.state.begin_list(Elements::from_list_type(choice.ty.list()), &begun);
                 self.set_slot(slot, picks);
             } else {
                 self.pick_for(choice, (kept, player), begun.len(), random);
@@ -180,7 +180,7 @@ impl<O: Observer> Machine<'_, O> {
         random: &mut Generator,
     ) {
         let Some((min, _)) = choice.count else { return };
-        let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
+        let picks = self.state.begin_list(Elements::from_list_type(choice.ty.list()), &[]);
         self.set_slot(kept.pick, picks);
         // a player who has begun will choose at least that many
         let begun = if most < usize::MAX { most as i32 } else { 0 };

@@ -79,7 +79,7 @@ impl Ways {
 
     /// Adds the next candidate: known to the player or not, and whether it is a copy of the previous one.
     #[inline]
-    pub(super) fn tell(&mut self, is_known: bool, repeats: bool) {
+    pub(super) fn add_candidate(&mut self, is_known: bool, repeats: bool) {
         match self.copies.last_mut() {
             Some(copies) if repeats => *copies += 1,
             _ if is_known => self.copies.push(1),

@@ -36,7 +36,7 @@ impl ObservationBytes {
     }
 
     /// Adds the disclosure of another player's choice.
-    pub fn told(&mut self, program: &Program, told: &ObservedChoice) {
+    pub fn add_choice(&mut self, program: &Program, told: &ObservedChoice) {
         self.number(i32::from(told.seat.0));
         self.word(&told.decision);
         match (told.card, &told.pick) {
@@ -56,7 +56,7 @@ impl ObservationBytes {
                     let params = &program.checked.messages[message.index()].params;
                     for ((_, ty), fact) in params.iter().zip(facts) {
                         let value = value_of(program, *ty, fact.value);
-                        self.numbers(&if fact.known.has(seat) { value } else { vec![HIDDEN] });
+                        self.numbers(&if fact.known.contains(seat) { value } else { vec![HIDDEN] });
                     }
                 }
                 Line::Began { phase, number, active } => {
@@ -83,11 +83,11 @@ impl ObservationBytes {
             option,
             from,
             to,
-            i32::from(forced.has(seat)),
+            i32::from(forced.contains(seat)),
         ]);
         for (ty, pick) in picks {
             let value = value_of(program, *ty, pick.value);
-            self.numbers(&if pick.known.has(seat) { value } else { vec![HIDDEN] });
+            self.numbers(&if pick.known.contains(seat) { value } else { vec![HIDDEN] });
         }
     }
 

@@ -82,7 +82,7 @@ pub fn mix(hash: u64, n: u64) -> u64 {
     (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-fn of(n: i32) -> u64 {
+fn to_bits(n: i32) -> u64 {
     u64::from(n.cast_unsigned())
 }
 
@@ -91,10 +91,10 @@ impl ObservationHasher {
     pub fn new(program: &Program) -> Self {
         let layout = &program.layout;
         let cards = 0..layout.cards();
-        let face = |card: usize| mix(mix(1, u64::from(layout.design[card])), of(layout.owner[card]));
-        let back = |card: usize| mix(mix(2, u64::from(layout.kind[card])), of(layout.owner[card]));
+        let face = |card: usize| mix(mix(1, u64::from(layout.design[card])), to_bits(layout.owner[card]));
+        let back = |card: usize| mix(mix(2, u64::from(layout.kind[card])), to_bits(layout.owner[card]));
         let zone = |info: &crate::program::ZoneInfo| {
-            let holder = if info.on_card { face(info.holder as usize) } else { of(info.holder) };
+            let holder = if info.on_card { face(info.holder as usize) } else { to_bits(info.holder) };
             mix(mix(3, info.def.index() as u64), holder)
         };
         let look = |info: &crate::program::ZoneInfo| match (info.hides.concealed, info.ordered) {
@@ -140,9 +140,9 @@ impl ObservationHasher {
     /// Returns the hash of the position and the pending decision as observed by `eyes`, without the options.
     pub fn position(&self, program: &Program, state: &State, eyes: Viewpoint) -> u64 {
         let mask = self.mask(eyes);
-        let mut hash = mix(4, of(state.me));
+        let mut hash = mix(4, to_bits(state.me));
         if let Status::Waiting { choice, player, .. } = state.status() {
-            hash = mix(hash, (u64::from(choice.0) << 32) | of(player));
+            hash = mix(hash, (u64::from(choice.0) << 32) | to_bits(player));
         }
         for frame in &state.frames {
             hash = mix(hash, u64::from(frame.pc));
@@ -163,7 +163,7 @@ impl ObservationHasher {
         let ranges = self.plain.iter();
         let cells =
             ranges.flat_map(|range| state.cells[range.clone()].iter().zip(&self.weights[range.clone()]));
-        cells.fold(0, |sum: u64, (value, weight)| sum.wrapping_add(of(*value).wrapping_mul(*weight)))
+        cells.fold(0, |sum: u64, (value, weight)| sum.wrapping_add(to_bits(*value).wrapping_mul(*weight)))
     }
 
     /// Hashes the cards of zones without a visible order, as a sum.
@@ -214,7 +214,7 @@ impl ObservationHasher {
             (ColumnKind::Secret, _) if eyes != Viewpoint::Seat((at - column.start) as u8) => {
                 u64::from(value != NONE)
             }
-            (ColumnKind::Plain | ColumnKind::Placed | ColumnKind::Secret, _) => of(value),
+            (ColumnKind::Plain | ColumnKind::Placed | ColumnKind::Secret, _) => to_bits(value),
         }
     }
 
@@ -229,14 +229,14 @@ impl ObservationHasher {
         let (hash, mask) = (mix(5, u64::from(choice.0)), SeatSet::one(player));
         let op = &program.choices[choice.0 as usize];
         match op.kind {
-            _ if option == NONE || option == DONE => mix(hash, of(option)),
+            _ if option == NONE || option == DONE => mix(hash, to_bits(option)),
             ChoiceKind::List(_) if op.ty.is_list() => {
                 mix(hash, self.list(program, state, (op.ty, option), mask))
             }
             ChoiceKind::List(_) if op.ty.is_card() => {
                 mix(hash, self.pick(program, state, option as usize, (false, mask)))
             }
-            ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => mix(hash, of(option)),
+            ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => mix(hash, to_bits(option)),
             ChoiceKind::Window(window) => mix(hash, self.action(program, state, (window, option), mask)),
         }
     }
@@ -254,7 +254,7 @@ impl ObservationHasher {
         let each = targets.iter().zip(targets_of(option, targets.len())).zip(named);
         each.fold(index as u64, |hash, (((_, ty), value), named)| {
             let card = || self.pick(program, state, value as usize, (named, mask));
-            mix(hash, if ty.is_card() { card() } else { of(value) })
+            mix(hash, if ty.is_card() { card() } else { to_bits(value) })
         })
     }
 
@@ -267,7 +267,7 @@ impl ObservationHasher {
                 match (element.is_list(), element.is_card()) {
                     (true, _) => self.list(program, state, (element, *n), mask),
                     (false, true) => self.pick(program, state, *n as usize, (false, mask)),
-                    (false, false) => of(*n),
+                    (false, false) => to_bits(*n),
                 },
             )
         })

@@ -134,7 +134,7 @@ impl Branch {
         }
         let program = self.setup.program();
         let label = option_label(program, &self.state, option);
-        let picked = Picked::of(program, &self.state, option);
+        let picked = Picked::new(program, &self.state, option);
         let mut branch = self.clone();
         branch.log.clear();
         if std::mem::take(&mut branch.tells) {
@@ -218,17 +218,18 @@ impl Branch {
     }
 
     /// Returns the disclosure to a seat of the choice that led here, if it was another player's.
-    fn told(&self, seat: u8) -> Option<ObservedChoice> {
+    fn disclosed_choice(&self, seat: u8) -> Option<ObservedChoice> {
         let (_, picked, label) = self.choice.as_ref()?;
         let program = self.setup.program();
         let early = picked.waits(program);
-        Some(picked.told(program, label, (seat, early))).filter(|told| told.seat.0 != seat)
+        Some(picked.disclose(program, label, (seat, early))).filter(|told| told.seat.0 != seat)
     }
 
     /// Returns the disclosures to a seat of the other players' simultaneous choices.
     fn told_of_all(&self, seat: u8) -> impl Iterator<Item = ObservedChoice> + '_ {
         let kept = self.kept.iter().filter(|_| self.tells);
-        let told = kept.map(move |(picked, label)| picked.told(self.setup.program(), label, (seat, false)));
+        let told =
+            kept.map(move |(picked, label)| picked.disclose(self.setup.program(), label, (seat, false)));
         told.filter(move |told| told.seat.0 != seat)
     }
 
@@ -240,11 +241,11 @@ impl Branch {
         let (program, looks) = (self.setup.program(), seat.0.min(self.setup.players()));
         let mut seen = ObservationBytes::default();
         let own = self.choice.as_ref().map(|(option, ..)| *option);
-        match self.told(looks) {
-            Some(told) => seen.told(program, &told),
+        match self.disclosed_choice(looks) {
+            Some(told) => seen.add_choice(program, &told),
             None => seen.number(own.map_or(-1, |option| option as i32)),
         }
-        self.told_of_all(looks).for_each(|told| seen.told(program, &told));
+        self.told_of_all(looks).for_each(|told| seen.add_choice(program, &told));
         seen.log(program, &self.log, looks);
         seen.view(program, &self.state, looks);
         if self.deciding() == Some(Seat(looks)) {

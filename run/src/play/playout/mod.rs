@@ -359,5 +359,5 @@ impl Playout {
 }
 
 fn opening(program: &Program) -> Option<Opening> {
-    program.copies_opening.then(|| Opening::of(program)).flatten()
+    program.copies_opening.then(|| Opening::compute(program)).flatten()
 }

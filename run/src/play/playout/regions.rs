@@ -85,7 +85,7 @@ impl Ruleset {
     pub fn regions(&self) -> Vec<Region> {
         let mut all = effects(&self.checked);
         all.sort_by_key(|effect| effect.stmts[0].span);
-        Finder::of(all, self.sources()).regions
+        Finder::new(all, self.sources()).regions
     }
 }
 
@@ -115,7 +115,7 @@ impl Trace {
     /// region, nor do reactions without a card in the game.
     pub fn new(setup: &Setup) -> Trace {
         let program = setup.program();
-        let found = Finder::of(compiled_effects(program), setup.ruleset.sources());
+        let found = Finder::new(compiled_effects(program), setup.ruleset.sources());
         let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
         let mut trace = Trace { regions: found.regions, around: around.collect(), ran: Vec::new() };
         trace.keep_compiled();
@@ -298,7 +298,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn of(effects: Vec<Effect<'_>>, sources: &'a Sources) -> Finder<'a> {
+    fn new(effects: Vec<Effect<'_>>, sources: &'a Sources) -> Finder<'a> {
         let mut finder = Finder { sources, regions: Vec::new(), around: BTreeMap::new() };
         for Effect { kind, name, stmts, .. } in effects {
             match kind {

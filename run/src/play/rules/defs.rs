@@ -168,7 +168,7 @@ pub struct ActionDef<'a> {
 }
 
 impl<'a> ActionDef<'a> {
-    pub(super) fn of(id: ActionId, def: &'a hir::ActionDef) -> Self {
+    pub(super) fn new(id: ActionId, def: &'a hir::ActionDef) -> Self {
         Self { id, name: &def.name, targets: &def.target_names }
     }
 }

@@ -254,14 +254,14 @@ impl Rules {
         windows.flat_map(|(window, def)| {
             let actions = def.actions.iter().enumerate();
             let id = move |action| ActionId::new(WindowId::new(window), action);
-            actions.map(move |(action, def)| ActionDef::of(id(action), def))
+            actions.map(move |(action, def)| ActionDef::new(id(action), def))
         })
     }
 
     /// Returns an action of a window by ID.
     pub fn action(&self, id: ActionId) -> Option<ActionDef<'_>> {
         let window = self.program.checked.windows.get(id.window.index())?;
-        Some(ActionDef::of(id, window.actions.get(id.index())?))
+        Some(ActionDef::new(id, window.actions.get(id.index())?))
     }
 
     /// Returns the names of the parts of the score.

@@ -49,12 +49,12 @@ impl Rules {
             sides += usize::from(seen & side == 0);
             seen |= side;
         }
-        if self.says_who_won() { sides.min(1) } else { sides }
+        if self.has_winner_rule() { sides.min(1) } else { sides }
     }
 
     /// Returns true if the rules decide for each player whether they have won (`won:`); otherwise the best
     /// score wins.
-    pub fn says_who_won(&self) -> bool {
+    pub fn has_winner_rule(&self) -> bool {
         self.program.checked.score.won.is_some()
     }
 

@@ -120,7 +120,7 @@ impl Picks {
                     self.add(program, pick, made, lines, state.frames.len());
                 }
             }
-            StateChange::Told(kept) => self.told(program, state, kept, lines),
+            StateChange::Told(kept) => self.record_together(program, state, kept, lines),
             StateChange::Moved(card, from, to) => self.moved(program, state, (card, from, to)),
             StateChange::Turned(card, _) | StateChange::Shown(card) => self.shown(state, card),
             StateChange::Said(message, _) => {
@@ -205,7 +205,7 @@ impl Picks {
     }
 
     /// Records all choices of a simultaneous choice. Players who chose nothing have no line.
-    fn told(&mut self, program: &Program, state: &State, id: KeptId, lines: &mut Vec<Line>) {
+    fn record_together(&mut self, program: &Program, state: &State, id: KeptId, lines: &mut Vec<Line>) {
         let kept = program.kept[id.0 as usize];
         let Some(choice) = program.choices.iter().position(|op| op.together == Some(id)) else { return };
         let (op, choice) = (&program.choices[choice], ChoiceId(choice as u32));
@@ -355,7 +355,8 @@ fn learn(pick: &mut RecordedFact, state: &State, card: u16) {
 
 /// Returns true if another seat sees all cards of a secret choice at their destination.
 fn is_revealed(program: &Program, chosen: &Chosen) -> bool {
-    let sees = |seat: u8| seat != chosen.player && chosen.picks.iter().all(|(_, pick)| pick.known.has(seat));
+    let sees =
+        |seat: u8| seat != chosen.player && chosen.picks.iter().all(|(_, pick)| pick.known.contains(seat));
     chosen.moved.is_some() && !chosen.picks.is_empty() && (0..program.players).any(sees)
 }
 

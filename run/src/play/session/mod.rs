@@ -165,7 +165,7 @@ impl Game {
         change: impl FnOnce(&mut State) -> Result<T, E>,
     ) -> Result<T, E> {
         let changed = change(&mut self.state)?;
-        self.beliefs = Beliefs::of(self.setup.program(), &self.state);
+        self.beliefs = Beliefs::from_state(self.setup.program(), &self.state);
         Ok(changed)
     }
 
@@ -298,7 +298,7 @@ impl Game {
             picked: option as u32,
             options: self.state.options().len() as u32,
             label: label::option_label(program, &self.state, option),
-            pick: Picked::of(program, &self.state, option),
+            pick: Picked::new(program, &self.state, option),
             tells: false,
             log: self.log.len(),
             moved: self.moved.len(),
@@ -452,7 +452,7 @@ impl Game {
     fn disclose(&self, choice: &Choice, seat: Seat, tells: bool) -> ObservedChoice {
         let program = self.setup.program();
         let early = choice.pick.waits(program) && !tells;
-        choice.pick.told(program, &choice.label, (seat.0.min(self.players()), early))
+        choice.pick.disclose(program, &choice.label, (seat.0.min(self.players()), early))
     }
 
     /// Returns the log lines from this index on (from 0), with the facts that a viewer knew at the time.

@@ -41,7 +41,7 @@ pub(crate) struct Picked {
 
 impl Picked {
     /// Returns the choice of an option, by index, of the pending decision, which must exist.
-    pub fn of(program: &Program, state: &State, index: usize) -> Self {
+    pub fn new(program: &Program, state: &State, index: usize) -> Self {
         let Status::Waiting { choice, player, .. } = state.status() else {
             return Self {
                 choice: ChoiceId(0),
@@ -63,7 +63,7 @@ impl Picked {
         let held = if ty.is_list() { lists::parts(program, state, ty, value) } else { Vec::new() };
         let parts: Vec<_> = held.into_iter().map(|(part, card)| (part, known_by(card))).collect();
         let player = player.max(0) as u8;
-        let unknown = |known: &SeatSet| !known.has(player);
+        let unknown = |known: &SeatSet| !known.contains(player);
         let is_blind = known.iter().any(unknown) || parts.iter().any(|(_, known)| unknown(known));
         let own = is_blind.then(|| shown_labels(program, state, player).swap_remove(index));
         Self { choice, player, value, known, parts, own }
@@ -81,20 +81,20 @@ impl Picked {
 
     /// Returns the disclosure to a seat. While other players are still deciding (`early`), it omits the
     /// choice.
-    pub fn told(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> ObservedChoice {
+    pub fn disclose(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> ObservedChoice {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();
         let own = seat == self.player;
-        let sees = |i: usize| own || self.known[i].has(seat);
+        let sees = |i: usize| own || self.known[i].contains(seat);
         let blind = self.own.as_ref().filter(|_| own);
         let unseen = |i: usize| (!sees(i)).then(|| HIDDEN.to_owned());
         let is_list = matches!(choice.kind, ChoiceKind::List(_));
         let pick = match choice.kind {
             _ if (choice.secretly || early) && !own => None,
             _ if blind.is_some() => blind.cloned(),
-            ChoiceKind::List(_) if !own && self.parts.iter().any(|(_, known)| !known.has(seat)) => {
-                Some(lists::joined(self.parts.iter().map(|(part, known)| (part.as_str(), known.has(seat)))))
-            }
+            ChoiceKind::List(_) if !own && self.parts.iter().any(|(_, known)| !known.contains(seat)) => Some(
+                lists::joined(self.parts.iter().map(|(part, known)| (part.as_str(), known.contains(seat)))),
+            ),
             ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
             ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
             ChoiceKind::Window(window) => {

@@ -156,9 +156,9 @@ impl Standings {
 
     /// Returns the players with the best standing, as a set of seats.
     fn best(&self, players: u8) -> u16 {
-        let (mut best, mut winners) = (self.of(0), 1);
+        let (mut best, mut winners) = (self.values(0), 1);
         for player in 1..players {
-            let standing = self.of(player);
+            let standing = self.values(player);
             match standing.cmp(&best) {
                 Ordering::Greater => (best, winners) = (standing, 1 << player),
                 Ordering::Equal => winners |= 1 << player,
@@ -169,7 +169,7 @@ impl Standings {
     }
 
     /// Returns a player's value, higher is better, and the tie-breakers.
-    fn of(&self, player: u8) -> (i32, &[i32]) {
+    fn values(&self, player: u8) -> (i32, &[i32]) {
         let at = usize::from(player) * self.parts;
         let cells = self.cells.get(at..at + self.parts).unwrap_or_default();
         (self.worth(player), &cells[usize::from(self.has_total).min(cells.len())..])

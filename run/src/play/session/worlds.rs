@@ -75,7 +75,7 @@ impl Game {
         if let Some(streams) = &mut state.streams {
             streams.exchange(a.0, b.0, cards);
         }
-        let beliefs = Beliefs::of(self.program(), &state);
+        let beliefs = Beliefs::from_state(self.program(), &state);
         let game = Game::at(self.setup.clone(), self.seed, state, beliefs);
         let mut game = self.with_past_of(game, self.picked());
         game.picks = self.picks.determinized(&becomes);

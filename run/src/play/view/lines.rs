@@ -94,7 +94,7 @@ impl LogEntry {
                 let def = &program.checked.messages[message.index()];
                 let facts = def.params.iter().zip(facts).map(|((name, ty), fact)| Fact {
                     name: name.clone(),
-                    value: told(program, *ty, *fact, viewer),
+                    value: to_value(program, *ty, *fact, viewer),
                 });
                 LogEntry::Said { message: Named::new(*message, def.name.clone()), facts: facts.collect() }
             }
@@ -117,14 +117,14 @@ impl Chose {
             decision: Named::new(op.decision, program.checked.decisions[op.decision.index()].clone()),
             choice: choice(program, op, chosen, viewer),
             moved: chosen.moved.map(|(from, to)| Moved { from: zone(from), to: zone(to) }),
-            forced: viewer.map_or(chosen.forced != SeatSet(0), |seat| chosen.forced.has(seat)),
+            forced: viewer.map_or(chosen.forced != SeatSet(0), |seat| chosen.forced.contains(seat)),
         }
     }
 }
 
 /// Converts a choice for a viewer.
 fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>) -> Choice {
-    let picks = chosen.picks.iter().map(|(ty, pick)| told(program, *ty, *pick, viewer));
+    let picks = chosen.picks.iter().map(|(ty, pick)| to_value(program, *ty, *pick, viewer));
     match op.kind {
         _ if chosen.value == NONE => Choice::Decline,
         ChoiceKind::YesNo => Choice::Answer(chosen.value == 1),
@@ -146,8 +146,8 @@ fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>)
     }
 }
 
-fn told(program: &Program, ty: Type, fact: RecordedFact, viewer: Option<u8>) -> Value {
-    match (viewer.is_none_or(|seat| fact.known.has(seat)), u16::try_from(fact.value)) {
+fn to_value(program: &Program, ty: Type, fact: RecordedFact, viewer: Option<u8>) -> Value {
+    match (viewer.is_none_or(|seat| fact.known.contains(seat)), u16::try_from(fact.value)) {
         (false, Ok(card)) if ty.is_card() => back(program, card, None),
         (false, _) => Value::Hidden,
         (true, _) if fact.value == NONE => Value::Nothing,

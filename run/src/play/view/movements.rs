@@ -46,7 +46,7 @@ impl Movement {
         let mut rounds = vec![Round::default()];
         for PastMove { moved, .. } in moves {
             let zone = |end: usize, zone: ZoneAt| {
-                if viewer.is_none_or(|seat| moved.seen[end].has(seat)) { zone.0 } else { 0 }
+                if viewer.is_none_or(|seat| moved.seen[end].contains(seat)) { zone.0 } else { 0 }
             };
             let (from, to) = (zone(0, moved.from), zone(1, moved.to));
             if (from, to) == (0, 0) {
@@ -72,7 +72,7 @@ impl Movement {
         (moves, viewer): (&[&Move], Option<u8>),
     ) -> Movement {
         let zone = |zone: u16| (zone > 0).then(|| Named::new(ZoneAt(zone), zone_label(program, zone)));
-        let is_known = |moved: &&&Move| viewer.is_none_or(|seat| moved.known.has(seat));
+        let is_known = |moved: &&&Move| viewer.is_none_or(|seat| moved.known.contains(seat));
         let (known, mut hidden): (Vec<&&Move>, Vec<&&Move>) = moves.iter().partition(is_known);
         let layout = &program.layout;
         let looks = |moved: &&&Move| (layout.kind[moved.card.index()], layout.owner[moved.card.index()]);

@@ -38,7 +38,7 @@ impl PicksView {
         let sees = |value: i32| !op.ty.is_card() || eyes.is_none_or(|seat| state.knows(seat, value as u16));
         let value = |value: &i32| seen(program, &state, (op.ty, *value), sees(*value));
         let picked: Vec<Value> = made.iter().map(value).collect();
-        let at = Positions::new(program, &state, eyes).of(&picked);
+        let at = Positions::new(program, &state, eyes).locate(&picked);
         Some(PicksView { picked, at, least, most, set: is_set })
     }
 }

@@ -41,14 +41,14 @@ impl<'p> Positions<'p> {
     /// Returns a position for each value of an option, or nothing if no value is a visible card.
     pub fn of_choice(&self, choice: &Choice) -> Vec<Option<CardAt>> {
         match choice {
-            Choice::Pick(Value::List(values)) | Choice::Action { targets: values, .. } => self.of(values),
-            Choice::Pick(value) => self.of(std::slice::from_ref(value)),
+            Choice::Pick(Value::List(values)) | Choice::Action { targets: values, .. } => self.locate(values),
+            Choice::Pick(value) => self.locate(std::slice::from_ref(value)),
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => Vec::new(),
         }
     }
 
     /// Returns a position for each value, or nothing if no value is a visible card.
-    pub fn of(&self, values: &[Value]) -> Vec<Option<CardAt>> {
+    pub fn locate(&self, values: &[Value]) -> Vec<Option<CardAt>> {
         let at = |value: &Value| if let Value::Card(card) = value { self.of_card(card.id) } else { None };
         let at: Vec<Option<CardAt>> = values.iter().map(at).collect();
         if at.iter().all(Option::is_none) { Vec::new() } else { at }

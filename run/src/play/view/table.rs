@@ -36,7 +36,7 @@ pub(in crate::play) fn cards_seen(
     }
     let seen = |card: u16| {
         let c = usize::from(card);
-        let may_look = seen_by(&program.layout, zone, c, state.cards[c].up).has(seat);
+        let may_look = seen_by(&program.layout, zone, c, state.cards[c].up).contains(seat);
         CardSeen { card, known: state.shows(&program.layout, seat, card), up: may_look && state.cards[c].up }
     };
     let mut cards: Vec<CardSeen> = cards.map(seen).collect();

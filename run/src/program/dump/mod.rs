@@ -217,7 +217,7 @@ shown! {
     ActId: |program, id| program.acts[id.0 as usize].visit(&mut Operands(program));
     ChoiceId: |program, id| choice(program, *id);
     KeptId: |program, id| format!("${}", program.kept[id.0 as usize].pick);
-    Together: |_, step| step.said();
+    Together: |_, step| step.keyword();
     Label: |_, label| label.0;
     Unary: |_, op| format!("{op:?}");
     Binary: |_, op| format!("{op:?}");

@@ -43,8 +43,10 @@ impl TableLog for Postgres {
         let params: [&(dyn ToSql + Sync); 7] =
             [&id.as_str(), &created, &hash, &setup, &names, &tokens, &bots];
         self.pool.with(|conn| match conn.execute(statements::CREATE, &params) {
-            Err(error) if is(&error, &SqlState::UNIQUE_VIOLATION) => Err(LogError::TableExists(id.clone())),
-            Err(error) if is(&error, &SqlState::FOREIGN_KEY_VIOLATION) => {
+            Err(error) if has_state(&error, &SqlState::UNIQUE_VIOLATION) => {
+                Err(LogError::TableExists(id.clone()))
+            }
+            Err(error) if has_state(&error, &SqlState::FOREIGN_KEY_VIOLATION) => {
                 Err(LogError::UnknownRuleset(table.ruleset))
             }
             done => Ok(done.map(drop)?),
@@ -61,8 +63,8 @@ impl TableLog for Postgres {
                 Ok(if is_yes { Appended::Yes } else { Appended::Conflict })
             }
             Ok(_) => Ok(Appended::Yes),
-            Err(error) if is(&error, &SqlState::UNIQUE_VIOLATION) => Ok(Appended::Conflict),
-            Err(error) if is(&error, &SqlState::FOREIGN_KEY_VIOLATION) => {
+            Err(error) if has_state(&error, &SqlState::UNIQUE_VIOLATION) => Ok(Appended::Conflict),
+            Err(error) if has_state(&error, &SqlState::FOREIGN_KEY_VIOLATION) => {
                 Err(LogError::UnknownTable(id.clone()))
             }
             Err(error) => Err(error.into()),
@@ -145,7 +147,7 @@ impl TableLog for Postgres {
     }
 }
 
-fn is(error: &Error, state: &SqlState) -> bool {
+fn has_state(error: &Error, state: &SqlState) -> bool {
     error.code() == Some(state)
 }
 

@@ -57,14 +57,14 @@ fn stands(sources: &Sources, problems: &[Diagnostic]) -> Result<(), String> {
         }
     }
     let drawn = render(sources, problems, Style::default());
-    match drawn.chars().find(|c| steers(*c)) {
+    match drawn.chars().find(|c| is_control(*c)) {
         Some(c) => Err(format!("a diagnostic is drawn with U+{:04X}", u32::from(c))),
         None => Ok(()),
     }
 }
 
 /// Returns true if a character controls a terminal or changes the text direction.
-pub fn steers(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || (c.is_control() && !matches!(c, '\n' | '\t'))
 }

@@ -11,7 +11,7 @@ use ludex_tests::rulesets::Picks;
 use serde_yaml::Value;
 
 use super::Files;
-use super::library::steers;
+use super::library::is_control;
 
 /// A temporary folder, deleted at the end.
 struct Folder(PathBuf);
@@ -50,7 +50,7 @@ fn run(folder: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
         Some(0..=2) => {}
         code => return Err(format!("`ludex {words}` ends with {code:?}: {told}")),
     }
-    match told.chars().chain(printed.chars()).find(|c| steers(*c)) {
+    match told.chars().chain(printed.chars()).find(|c| is_control(*c)) {
         Some(c) => Err(format!("`ludex {words}` prints U+{:04X}", u32::from(c))),
         None if told.contains("panicked") => Err(format!("`ludex {words}`: {told}")),
         None => Ok(output.stdout),

@@ -211,7 +211,7 @@ impl<'r> Checker<'r> {
     fn may_change(&self, fact: &Fact, changes: &Changes<'_>) -> bool {
         let affected = Affected { checker: self, changes };
         match some_in(&fact.cond, fact.holds) {
-            Some((list, also)) => affected.fewer(list) || also.is_some_and(|item| affected.any(item)),
+            Some((list, also)) => affected.may_shrink(list) || also.is_some_and(|item| affected.any(item)),
             None => affected.any(&fact.cond),
         }
     }
@@ -274,18 +274,18 @@ impl Affected<'_, '_> {
     }
 
     /// Returns true if the list may lose elements.
-    fn fewer(&self, list: &Expr) -> bool {
+    fn may_shrink(&self, list: &Expr) -> bool {
         if let ExprKind::ZoneCards(zone) = &list.kind {
             return self.changes.left.has(self.zone(zone)) || self.any(zone);
         }
         if let ExprKind::Filter { list, test, .. } = &list.kind {
-            return self.any(test) || self.fewer(list);
+            return self.any(test) || self.may_shrink(list);
         }
         if let ExprKind::Prefix(n, list) = &list.kind {
-            return self.any(n) || self.fewer(list);
+            return self.any(n) || self.may_shrink(list);
         }
         if let ExprKind::Concat(a, b) = &list.kind {
-            return self.fewer(a) || self.fewer(b);
+            return self.may_shrink(a) || self.may_shrink(b);
         }
         self.any(list)
     }

@@ -110,7 +110,7 @@ impl Checker<'_> {
     fn some_fits(&self, list: Expr, local: LocalId, test: Expr) -> Expr {
         let (ty, span) = (list.ty, list.span);
         let all = test.constant() == Some(1);
-        if all && self.surely_some(&Scope::default(), &list) {
+        if all && self.is_non_empty(&Scope::default(), &list) {
             return yes(span);
         }
         let list = Box::new(list);

@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use super::{filtered, yes};
 use crate::check::Checker;
-use crate::check::flow::facts::{counted, gives};
+use crate::check::flow::facts::{counted, is_implied};
 use crate::check::types::scope::Scope;
-use crate::hir::{Alike, Comparison, Expr, ExprKind, same};
+use crate::hir::{Alike, Comparison, Expr, ExprKind, is_same};
 use crate::hir::{gathered_kinds, list_kinds, read_kinds};
 use crate::types::{Base, Type};
 
@@ -122,7 +122,7 @@ impl Search<'_> {
         if let ExprKind::Range(from, to) = &list.kind {
             return self.comparison(Comparison::Le, from, to, list);
         }
-        match self.checker.surely_some(&Scope::default(), list) {
+        match self.checker.is_non_empty(&Scope::default(), list) {
             true => Formula::Known(true),
             false => self.atom(Atom::Some(list.clone())),
         }
@@ -157,8 +157,8 @@ impl Search<'_> {
         let known = (0..self.atoms.len()).find(|i| {
             let in_facts = self.guards != usize::MAX;
             let alike = |a: &Expr, b: &Expr| match in_facts && *i < self.guards {
-                true => Alike::as_me(self.me).same(a, b),
-                false => same(a, b),
+                true => Alike::as_me(self.me).is_same(a, b),
+                false => is_same(a, b),
             };
             match (&self.atoms[*i], &atom) {
                 (Atom::Equal(a, b), Atom::Equal(c, d)) => {
@@ -215,7 +215,7 @@ impl Search<'_> {
             Atom::Some(list) if truth => {
                 let others = || decided().filter(|(_, holds)| !holds);
                 let told =
-                    others().any(|(other, _)| matches!(other, Atom::Some(other) if gives(list, other)));
+                    others().any(|(other, _)| matches!(other, Atom::Some(other) if is_implied(list, other)));
                 !told && self.a_card_is_left(list, &others)
             }
             Atom::Equal(a, b) | Atom::Less(a, b) => {
@@ -242,7 +242,7 @@ impl Search<'_> {
         let none_of = |design: usize| {
             others().all(|(atom, _)| match atom {
                 Atom::Some(other) => match filtered(other) {
-                    (from, Some((local, test))) if same(place, from) => {
+                    (from, Some((local, test))) if is_same(place, from) => {
                         self.checker.printed(test, local, design) != Some(true)
                     }
                     _ => true,
@@ -263,9 +263,9 @@ impl Search<'_> {
         let mut ways = [None; 3];
         for (atom, truth) in decided() {
             let way = match atom {
-                Atom::Less(c, d) if same(a, c) && same(b, d) => 0,
-                Atom::Equal(c, d) if same(a, c) && same(b, d) || same(a, d) && same(b, c) => 1,
-                Atom::Less(c, d) if same(a, d) && same(b, c) => 2,
+                Atom::Less(c, d) if is_same(a, c) && is_same(b, d) => 0,
+                Atom::Equal(c, d) if is_same(a, c) && is_same(b, d) || is_same(a, d) && is_same(b, c) => 1,
+                Atom::Less(c, d) if is_same(a, d) && is_same(b, c) => 2,
                 Atom::Less(..) | Atom::Equal(..) | Atom::Some(_) | Atom::Other(_) => continue,
             };
             ways[way] = Some(truth);
@@ -287,8 +287,8 @@ impl Search<'_> {
         for (atom, truth) in decided() {
             let (Atom::Less(a, b) | Atom::Equal(a, b)) = atom else { continue };
             let fixed = match (&a.kind, &b.kind) {
-                (ExprKind::Const(n), _) if same(b, x) => (i64::from(*n), true),
-                (_, ExprKind::Const(n)) if same(a, x) => (i64::from(*n), false),
+                (ExprKind::Const(n), _) if is_same(b, x) => (i64::from(*n), true),
+                (_, ExprKind::Const(n)) if is_same(a, x) => (i64::from(*n), false),
                 _ => continue,
             };
             match (atom, truth, fixed) {

@@ -228,8 +228,8 @@ impl Checker<'_> {
 
     fn bearer_type(bearer: Bearer) -> Type {
         match bearer {
-            Bearer::Kind(k) => Type::of(Base::Kind(k)),
-            Bearer::Design(d) => Type::of(Base::Design(d)),
+            Bearer::Kind(k) => Type::new(Base::Kind(k)),
+            Bearer::Design(d) => Type::new(Base::Design(d)),
         }
     }
 
@@ -345,7 +345,7 @@ impl Checker<'_> {
     fn modifier(&mut self, bearer: Bearer, raw: &RawModifier) {
         let Some((property, stage)) = self.modified(bearer, raw) else { return };
         let span = raw.span;
-        let target = Type::of(Base::Kind(self.out.properties[property.index()].kind));
+        let target = Type::new(Base::Kind(self.out.properties[property.index()].kind));
         let ty = self.out.properties[property.index()].ty;
         let condition = raw.condition.as_ref().map(|cond| {
             let mut scope = self.self_scope(bearer, span);

@@ -54,7 +54,7 @@ impl Checker<'_> {
             return None;
         }
         self.names.resolve(word, span, Some);
-        Some(make(ExprKind::Const(id.index() as i32), Type::of(Base::Name(own)), span))
+        Some(make(ExprKind::Const(id.index() as i32), Type::new(Base::Name(own)), span))
     }
 
     /// Checks `KIND by name`: the names of all cards of a kind, or those in a list.
@@ -82,7 +82,7 @@ impl Checker<'_> {
             return unknown(query.span);
         };
         self.no_from(query);
-        let ty = Type::of(Base::Name(of));
+        let ty = Type::new(Base::Name(of));
         match &query.source {
             Some(list) => self.listed(scope, list, ty, query, false),
             None => make(ExprKind::AllNames(of.map(Bearer::Kind)), ty.list(), query.span),
@@ -122,7 +122,7 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn name_of(&self, card: Expr) -> Expr {
-        let ty = Type::of(Base::Name(self.kind_of(card.ty.base()))).optional_if(card.ty.is_optional());
+        let ty = Type::new(Base::Name(self.kind_of(card.ty.base()))).optional_if(card.ty.is_optional());
         let span = card.span;
         make(ExprKind::Card(CardMember::Name, Box::new(card)), ty, span)
     }
@@ -134,12 +134,12 @@ impl Checker<'_> {
             self.lies_nowhere(kind, span);
             return unknown(span);
         }
-        let ty = Type::of(kind.map_or(Base::Card, Base::Kind)).optional_if(name.ty.is_optional());
+        let ty = Type::new(kind.map_or(Base::Card, Base::Kind)).optional_if(name.ty.is_optional());
         make(ExprKind::Only(Box::new(name)), ty, span)
     }
 
     fn lies_nowhere(&mut self, kind: Option<KindId>, span: Span) {
-        let noun = self.type_name(Type::of(kind.map_or(Base::Card, Base::Kind)));
+        let noun = self.type_name(Type::new(kind.map_or(Base::Card, Base::Kind)));
         let problem = Diagnostic::new(
             Code::TypeMismatch,
             span,

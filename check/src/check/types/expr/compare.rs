@@ -172,7 +172,7 @@ impl Checker<'_> {
     /// language.
     fn is_nothing(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return matches!(ast.kind, ast::ExprKind::Nothing) };
-        means_nothing(word) && self.is_nowhere(scope, ast) && self.names.enums_with(word).is_none()
+        is_missing_synonym(word) && self.is_nowhere(scope, ast) && self.names.enums_with(word).is_none()
     }
 
     fn need(&mut self, expr: Expr) -> Expr {
@@ -249,7 +249,7 @@ impl Checker<'_> {
             ast::Test::Named(ident) => {
                 let Some(bearer) = self.bearer(ident) else {
                     let tested = self.expr(scope, ast);
-                    if !self.no_such_test(ast, &tested, (ident, negated), span) {
+                    if !self.report_unknown_test(ast, &tested, (ident, negated), span) {
                         self.unknown_noun(ident);
                     }
                     return make(ExprKind::Const(0), Type::BOOL, span);
@@ -270,7 +270,7 @@ impl Checker<'_> {
     }
 
     /// Reports `zone is empty` and `x is missing`, and suggests the correct tests.
-    fn no_such_test(
+    fn report_unknown_test(
         &mut self,
         ast: &ast::Expr,
         tested: &Expr,
@@ -284,7 +284,7 @@ impl Checker<'_> {
             self.ask_for_cards(ast, negated, span);
             return true;
         }
-        let asks = tested.ty.is_optional() && (word.name == "empty" || means_nothing(&word.name));
+        let asks = tested.ty.is_optional() && (word.name == "empty" || is_missing_synonym(&word.name));
         if asks {
             self.ask_for_existence(ast, negated, span);
         }
@@ -308,7 +308,7 @@ impl Checker<'_> {
 }
 
 /// Returns true if a word is a common synonym of the missing value.
-fn means_nothing(word: &str) -> bool {
+fn is_missing_synonym(word: &str) -> bool {
     word == "missing" || Foreign::Value.find(word) == Some("nothing")
 }
 

@@ -39,9 +39,9 @@ impl Checker<'_> {
 
     fn key_as(&mut self, scope: &mut Scope, key: KeyType, ast: &ast::Expr) -> Expr {
         let ty = match key {
-            KeyType::Enum(id) => Type::of(Base::Enum(id)),
+            KeyType::Enum(id) => Type::new(Base::Enum(id)),
             KeyType::Player => Type::PLAYER,
-            KeyType::Spot(id) => Type::of(Base::Spot(id)),
+            KeyType::Spot(id) => Type::new(Base::Spot(id)),
             KeyType::Range(..) => Type::INT,
         };
         let expr = self.expr_as(scope, ast, ty, "the key");

@@ -46,7 +46,7 @@ impl Checker<'_> {
         if matches!(expr.ty.shape(), Layer::Per(..)) {
             return self.one_of_all(ast, expr);
         }
-        if expr.ty.is_optional() && facts::exists(scope, &expr) {
+        if expr.ty.is_optional() && facts::is_present(scope, &expr) {
             expr.ty = expr.ty.present();
         }
         self.note_type(ast.span, expr.ty);
@@ -57,7 +57,7 @@ impl Checker<'_> {
     pub(super) fn whole(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
-        if expr.ty.is_optional() && facts::exists(scope, &expr) {
+        if expr.ty.is_optional() && facts::is_present(scope, &expr) {
             expr.ty = expr.ty.present();
         }
         self.note_type(ast.span, expr.ty);
@@ -129,7 +129,7 @@ impl Checker<'_> {
         let Base::Enum(id) = wanted else { return None };
         let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
         self.names.resolve_word(ast.span, id, index);
-        Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
+        Some(make(ExprKind::Const(index as i32), Type::new(Base::Enum(id)), ast.span))
     }
 
     /// Returns a hint for common confusions of two types.
@@ -448,7 +448,7 @@ impl Checker<'_> {
     ) -> Expr {
         let card = self.expr_as(scope, card, Type::CARD, "the card");
         let ty = match self.kind_of(card.ty.base()) {
-            Some(k) => Type::of(Base::Kind(k)).list(),
+            Some(k) => Type::new(Base::Kind(k)).list(),
             None => Type::CARD.list(),
         };
         make(kind(Box::new(card)), ty, span)

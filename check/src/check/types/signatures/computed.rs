@@ -169,7 +169,7 @@ impl Checker<'_> {
                 let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
                 let kind = self.out.properties[id.index()].kind;
                 let mut scope = Scope::default();
-                add_param(&mut scope, Fixed::This.name(), Type::of(Base::Kind(kind)), base.span);
+                add_param(&mut scope, Fixed::This.name(), Type::new(Base::Kind(kind)), base.span);
                 let before = self.problems.len();
                 let mut body = self.value(&mut scope, &base);
                 if self.problems.failed_since(before) {

@@ -70,7 +70,7 @@ impl Checker<'_> {
                     let words = values.iter().map(|v| v.value.clone()).collect();
                     self.changed().enums.push(EnumDef { name: name.clone(), values: words });
                     let max = values.len().saturating_sub(1) as i32;
-                    OptionDef { name, ty: Type::of(Base::Enum(id)), min: 0, max, default: *default as i32 }
+                    OptionDef { name, ty: Type::new(Base::Enum(id)), min: 0, max, default: *default as i32 }
                 }
             };
             self.changed().options.push(def);

@@ -81,11 +81,11 @@ impl Checker<'_> {
             && let Some(i) = self.out.enums[e.index()].values.iter().position(|word| *word == name.value)
         {
             self.names.resolve_word(name.span, e, i);
-            self.changed().tables[id.index()].key = Type::of(Base::Enum(e));
+            self.changed().tables[id.index()].key = Type::new(Base::Enum(e));
             return i32::try_from(i).ok();
         }
         if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
-            self.changed().tables[id.index()].key = Type::of(Base::Enum(e));
+            self.changed().tables[id.index()].key = Type::new(Base::Enum(e));
             return Some(i32::from(i));
         }
         let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
@@ -166,7 +166,7 @@ impl Checker<'_> {
 
     /// Returns the key type of each level of a table, outermost first.
     fn shape_of(&mut self, raw: &RawTable) -> Vec<Type> {
-        let word = self.enum_of_rows(raw).map(|e| Type::of(Base::Enum(e)));
+        let word = self.enum_of_rows(raw).map(|e| Type::new(Base::Enum(e)));
         let mut shape = vec![word.unwrap_or(Type::INT)];
         let below = raw
             .rows

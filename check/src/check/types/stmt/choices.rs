@@ -79,7 +79,7 @@ impl Checker<'_> {
         if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
             return self.chance(scope, choice, tested);
         }
-        let chooser = match self.nearly_chance(scope, &choice.chooser) {
+        let chooser = match self.report_misspelt_chance(scope, &choice.chooser) {
             true => unknown(choice.chooser.span),
             false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the acting player"),
         };
@@ -158,7 +158,7 @@ impl Checker<'_> {
     }
 
     /// Reports a chooser that is an unknown word similar to `chance`. Returns true if it did.
-    fn nearly_chance(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+    fn report_misspelt_chance(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
         let near = closest(word, ["chance"]).is_some() && self.is_nowhere(scope, ast);
         if near {
@@ -185,7 +185,7 @@ impl Checker<'_> {
     }
 
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
-        if self.surely_some(scope, list) {
+        if self.is_non_empty(scope, list) {
             return;
         }
         let query = print::query(&choice.query);

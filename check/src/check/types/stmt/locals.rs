@@ -53,7 +53,7 @@ impl Checker<'_> {
         let place = self.names.global_place(name)?;
         let in_overlay = |span: Span| self.raw.overlays.contains(&span.file);
         let apart = in_overlay(place) && !in_overlay(local)
-            || self.raw.in_library(place) && !self.raw.in_library(local);
+            || self.raw.is_in_library(place) && !self.raw.is_in_library(local);
         (!apart).then_some(place)
     }
 

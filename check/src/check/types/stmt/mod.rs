@@ -167,7 +167,7 @@ impl Checker<'_> {
 
     /// Checks the target of `set`. Facts must not narrow its type, and the write is not a read.
     fn expr_target(&mut self, scope: &mut Scope, target: &ast::Expr) -> Expr {
-        if self.nearly(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
+        if self.report_misspelling(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
             return unknown(target.span);
         }
         let before = self.names.draft.so_far();

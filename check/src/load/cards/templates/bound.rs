@@ -48,7 +48,7 @@ pub(super) struct CardVariables<'c> {
 }
 
 impl Draft {
-    pub fn of(node: &Node, variables: &[Variable], fields: &BTreeMap<String, Vec<String>>) -> Draft {
+    pub fn new(node: &Node, variables: &[Variable], fields: &BTreeMap<String, Vec<String>>) -> Draft {
         let entries = node.as_map().unwrap_or_default();
         let uses = entries.iter().map(|(key, value)| match key.value.as_str() {
             EACH => None,

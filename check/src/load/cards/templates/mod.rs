@@ -112,7 +112,7 @@ pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
         return Vec::new();
     }
     let written = written.to_vec();
-    let known = Known::of(found);
+    let known = Known::from_sections(found);
     let mut made = MadeOut::default();
     for (key, node) in &written {
         if is_template(&key.value) {
@@ -143,7 +143,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(found: &SectionFiles) -> Known {
+    fn from_sections(found: &SectionFiles) -> Known {
         let section = |name: &str| found.content(name).and_then(Node::as_map).unwrap_or_default();
         let list = |node: &Node| -> Option<Vec<String>> {
             Some(node.as_list()?.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect())
@@ -248,14 +248,15 @@ impl MadeOut {
         }
         let copies = node.get("copies").filter(|node| node.as_int().is_none());
         let copies = copies.and_then(|node| r.expr(node));
-        let draft = Draft::of(node, &variables, &known.fields);
+        let draft = Draft::new(node, &variables, &known.fields);
         let mut template = Template { key: key.value.clone(), variables, cards: Vec::new() };
         let mut places = vec![0; template.variables.len()];
         for _ in 0..many {
             let card = Card { template: &template, places: &places, known };
             let name: Name = Spanned::new(parts.iter().map(|part| card.part(part)).collect(), key.span);
             if !is_identifier(&name.value) {
-                let message = format!("`{}`, of {}, can't name a card", shorten(&name.value), card.told());
+                let message =
+                    format!("`{}`, of {}, can't name a card", shorten(&name.value), card.describe());
                 let problem = Diagnostic::new(Code::BadName, key.span, message);
                 r.report(problem.help(
                     "a name begins with a lower-case letter and has lower-case letters, digits and `_`",
@@ -272,7 +273,7 @@ impl MadeOut {
                     self.lacking = true;
                     break;
                 }
-                if !self.is_new(r, &name, || card.told()) {
+                if !self.is_new(r, &name, || card.describe()) {
                     self.lacking = true;
                     break;
                 }
@@ -324,7 +325,7 @@ impl Card<'_> {
     }
 
     /// Describes the values for messages: `rank 1, suit hearts`.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let each = (0..self.places.len()).map(|of| self.value(of));
         let each: Vec<String> =
             each.map(|(variable, value)| format!("{} {}", variable.name.value, value.written())).collect();

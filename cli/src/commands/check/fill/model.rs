@@ -12,7 +12,7 @@ use ludex::yaml::{Entries, Node, NodeKind, parse, scalar};
 /// every language requires it.
 pub fn gaps(ruleset: &Ruleset, files: &Files, language: &str) -> (Entries, usize) {
     let mut gaps = Gaps { ruleset, language, told: BTreeSet::new(), all: Entries::default(), count: 0 };
-    let written = Written::of(ruleset, files);
+    let written = Written::new(ruleset, files);
     for (other, texts) in &written.languages {
         if other != language {
             gaps.below(texts, &mut Vec::new());
@@ -44,7 +44,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(ruleset: &Ruleset, files: &Files) -> Written {
+    fn new(ruleset: &Ruleset, files: &Files) -> Written {
         let mut written = Written { languages: Vec::new(), cards: BTreeSet::new() };
         // libraries shipped with the program are not among the files of the ruleset
         let shipped = ruleset.sources().iter().filter_map(|(_, source)| {
@@ -147,7 +147,7 @@ impl Gaps<'_> {
 
     /// Adds a text of another language; an empty text is ignored.
     fn text(&mut self, node: &Node, path: &[&str]) {
-        let said = said(node);
+        let said = alternatives(node);
         if said.iter().all(String::is_empty) {
             return;
         }
@@ -189,12 +189,12 @@ fn same(path: &[&str]) -> Vec<String> {
 }
 
 /// Returns the texts in a node, one for each alternative.
-fn said(node: &Node) -> Vec<String> {
+fn alternatives(node: &Node) -> Vec<String> {
     match &node.kind {
-        NodeKind::List(items) => items.iter().flat_map(said).collect(),
+        NodeKind::List(items) => items.iter().flat_map(alternatives).collect(),
         NodeKind::Map(entries) => {
             let texts = entries.iter().filter(|(key, _)| !is_condition(&key.value));
-            texts.flat_map(|(_, text)| said(text)).collect()
+            texts.flat_map(|(_, text)| alternatives(text)).collect()
         }
         NodeKind::Text(text) => vec![text.value.clone()],
         NodeKind::Int(number) => vec![number.to_string()],

@@ -6,7 +6,9 @@ pub(in crate::commands) mod sides;
 pub(in crate::commands) mod table;
 
 use ludex_lab::Objective;
-use ludex_lab::compare::{Ended, Failed, Plan, Report, SeatReport, Side, Written, page};
+use ludex_lab::compare::{
+    ComparePlan, CompareReport, Ended, FailedPair, SeatComparison, Side, Written, page,
+};
 use ludex_lab::experiment::Experiment;
 use ludex_lab::html::Page;
 use ludex_lab::names::Names;
@@ -54,33 +56,33 @@ pub(in crate::commands) struct Comparison<'a> {
 }
 
 impl ExperimentCommand for Comparison<'_> {
-    type Plan = Plan;
+    type Plan = ComparePlan;
     const NAME: &'static str = "compare";
 
-    fn games(&self, plan: &Plan) -> Option<Games> {
+    fn games(&self, plan: &ComparePlan) -> Option<Games> {
         let is_trained = self.args.retrain.is_some();
         (!is_trained).then(|| Games::All(plan.work().all))
     }
 
-    fn prepare(&self, plan: &mut Plan) -> Result<(), Failure> {
+    fn prepare(&self, plan: &mut ComparePlan) -> Result<(), Failure> {
         let Some(games) = self.args.retrain else { return Ok(()) };
         retrain::both(plan, self.args, games, self.sides[0])
     }
 
-    fn counted(&self, _plan: &Plan) -> progress::Counted {
+    fn counted(&self, _plan: &ComparePlan) -> progress::Counted {
         progress::Counted::MostGames
     }
 
     /// Returns the names of the variant.
-    fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, Plan>) -> Names {
+    fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, ComparePlan>) -> Names {
         names(&Words::new(done.plan.setup(Side::Variant), words.language), self.sides[1])
     }
 
-    fn print(&self, view: &View<'_, Plan>, out: &mut Out) -> std::io::Result<()> {
+    fn print(&self, view: &View<'_, ComparePlan>, out: &mut Out) -> std::io::Result<()> {
         table::print(view.report, view.words, view.names, out)
     }
 
-    fn page(&self, view: &View<'_, Plan>, command: &str) -> Page {
+    fn page(&self, view: &View<'_, ComparePlan>, command: &str) -> Page {
         page(view.report, [&names(view.words, self.sides[0]), view.names], command)
     }
 
@@ -97,10 +99,10 @@ impl ExperimentCommand for Comparison<'_> {
         )
     }
 
-    fn verdict(&self, Done { plan, played, .. }: &Done<'_, Plan>) -> u8 {
+    fn verdict(&self, Done { plan, played, .. }: &Done<'_, ComparePlan>) -> u8 {
         let tally = &played.sums;
         warn_failures(tally.faults.iter().map(|fault| {
-            let Failed { pair, side, seed, place, message, .. } = fault;
+            let FailedPair { pair, side, seed, place, message, .. } = fault;
             (place.clone(), message.clone(), format!("pair {pair}, {}, seed {seed}", side.word()))
         }));
         if let Some(first) = tally.faults.first() {
@@ -122,7 +124,7 @@ impl ExperimentCommand for Comparison<'_> {
         u8::from(tally.failed > 0)
     }
 
-    fn levels_head(&self, plan: &Plan, _title: &str) -> String {
+    fn levels_head(&self, plan: &ComparePlan, _title: &str) -> String {
         let measured = match plan.run.by {
             Objective::Win => {
                 "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
@@ -134,10 +136,10 @@ impl ExperimentCommand for Comparison<'_> {
         format!("{}: {measured}", self.sides[0].ruleset.id())
     }
 
-    fn figures(&self, done: &Done<'_, Plan>, words: &Words<'_>) -> Vec<Figure> {
-        let figure = |seat: &SeatReport| Figure {
+    fn figures(&self, done: &Done<'_, ComparePlan>, words: &Words<'_>) -> Vec<Figure> {
+        let figure = |seat: &SeatComparison| Figure {
             of: words.player((seat.seat - 1) as u8),
-            unit: Unit::of(done.plan.run.by),
+            unit: Unit::from_objective(done.plan.run.by),
             number: Some(seat.difference),
             interval: Some(seat.ci95),
         };
@@ -159,18 +161,18 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// If the number of players or the bots do not fit.
-    pub fn plan(&self) -> Result<Plan, Failure> {
+    pub fn plan(&self) -> Result<ComparePlan, Failure> {
         let (args, [base, variant]) = (self.args, self.sides);
         let players = players(args.run.players, base, variant)?;
         let first = base.set_up(players, &[])?;
         let second = variant.set_up(players, &self.given)?;
-        let plan = Plan::new(&first, &second, args.games, args.run.seed);
+        let plan = ComparePlan::new(&first, &second, args.games, args.run.seed);
         let mut plan =
             plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
         plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
         (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
         (plan.run.by, plan.run.detail) =
-            (args.by.map_or_else(|| Objective::of(&first), Counted::by), args.detail);
+            (args.by.map_or_else(|| Objective::from_setup(&first), Counted::by), args.detail);
         plan.margin = match plan.run.by {
             Objective::Win => args.margin / 100.0,
             Objective::Score => args.margin,
@@ -180,7 +182,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Returns the players' names.
-    pub fn seats(&self, report: &Report, plan: &Plan) -> Result<Vec<String>, Failure> {
+    pub fn seats(&self, report: &CompareReport, plan: &ComparePlan) -> Result<Vec<String>, Failure> {
         let language = self.sides[0].language(None)?;
         let words = Words::new(plan.setup(Side::Base), &language);
         Ok((0..report.players).map(|seat| words.player(seat)).collect())
@@ -217,7 +219,7 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
 }
 
 /// Returns the command that plays the failed game.
-fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
+fn command(failed: &FailedPair, plan: &ComparePlan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
     let loaded = sides[failed.side as usize];
     let options: &[String] = match failed.side {
         Side::Base => &[],

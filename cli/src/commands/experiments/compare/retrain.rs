@@ -7,7 +7,7 @@ use ludex::Setup;
 use ludex_bots::BotSpec;
 use ludex_bots::policy::PolicySpec;
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Plan, Side};
+use ludex_lab::compare::{ComparePlan, Side};
 use ludex_learn::{Weights, policy, train};
 
 use crate::args::CompareArgs;
@@ -18,7 +18,7 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::progress::{Counted, Extent};
 
 /// Trains a policy of `games` games for each side, and puts it into all seats of the side.
-pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
+pub fn both(plan: &mut ComparePlan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
     let [first, second] = [Side::Base, Side::Variant].map(|side| plan.setup(side).clone());
     // either both sides start from weights, or neither
     let from = Policies::new(base, &first).weights(None).ok();

@@ -41,7 +41,10 @@ pub fn load(sides: &Sides<'_>, out: &mut Out) -> Result<(Loaded, Loaded), Failur
         }
         Some(word) => [find(first, Some(word))?, find(word, Some(first))?],
     };
-    Ok((Loaded::of(base, &Changes::default(), out)?, Loaded::of(variant, &changes, out)?))
+    Ok((
+        Loaded::from_reference(base, &Changes::default(), out)?,
+        Loaded::from_reference(variant, &changes, out)?,
+    ))
 }
 
 /// Returns true if a word names a file that contains an overlay.

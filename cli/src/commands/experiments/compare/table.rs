@@ -1,6 +1,6 @@
 //! Prints a comparison as a table.
 
-use ludex_lab::compare::{CardReport, Change, Report, SeatReport, Two};
+use ludex_lab::compare::{CardReport, Change, CompareReport, SeatComparison, Two};
 use ludex_lab::names::Names;
 use ludex_lab::stats::Verdict;
 
@@ -17,8 +17,8 @@ const CORRECTED: &str = "A run that stops early overestimates the difference on 
 /// Prints the verdict, the seats and the game length.
 ///
 /// `names` are the names of the variant, `words` the texts of the base.
-pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
-    let name = |seat: &SeatReport| words.player((seat.seat - 1) as u8);
+pub fn print(report: &CompareReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let name = |seat: &SeatComparison| words.player((seat.seat - 1) as u8);
     heading(report, words, names, out)?;
     for line in findings(report, name) {
         out.wrapped(&out.paint(BOLD, &line), 2)?;
@@ -45,7 +45,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     took(report.timing.as_ref(), out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+fn heading(report: &CompareReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let (against, setting) = (report.against(names), setting(report));
     let of = report.base.revision.as_ref().map_or_else(String::new, |revision| format!(" of git:{revision}"));
     let head = format!("{}{of} against {against}: {setting}", words.title());
@@ -54,19 +54,19 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 }
 
 /// Formats the setting: `400 pairs of games, 2 players, random, seed 1`.
-pub fn setting(report: &Report) -> String {
-    let Report { players, seed, pairs, bots, .. } = report;
+pub fn setting(report: &CompareReport) -> String {
+    let CompareReport { players, seed, pairs, bots, .. } = report;
     format!("{} pairs of games, {players} players, {}, seed {seed}", grouped(*pairs), bots.join(","))
 }
 
 /// Returns a line for each seat with a verdict, or one line for all seats otherwise.
-pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
-    let told = |seat: &SeatReport, does: &str| {
+pub fn findings(report: &CompareReport, name: impl Fn(&SeatComparison) -> String) -> Vec<String> {
+    let told = |seat: &SeatComparison, does: &str| {
         let (by, within) = (report.change(seat.difference.abs()), report.ends(seat.ci95));
         let [_, what] = report.what();
         format!("{} {does} {} points of {what} ({within})", name(seat), by.trim_start_matches('+'))
     };
-    let line = |seat: &SeatReport| match seat.verdict {
+    let line = |seat: &SeatComparison| match seat.verdict {
         Verdict::Better => Some(told(seat, "gains")),
         Verdict::Worse => Some(told(seat, "loses")),
         Verdict::None | Verdict::Undecided => None,
@@ -92,7 +92,11 @@ fn points(n: f64) -> String {
 
 /// Returns the table rows, with a heading first and the seat in the first cell. Omits the two shares below 60
 /// columns, and the verdict below 50.
-pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize) -> Vec<Vec<String>> {
+pub fn seats(
+    report: &CompareReport,
+    name: impl Fn(&SeatComparison) -> String,
+    width: usize,
+) -> Vec<Vec<String>> {
     let head = [report.what()[0], "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {

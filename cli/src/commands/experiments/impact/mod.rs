@@ -6,7 +6,7 @@ use clap::ValueEnum as _;
 use ludex::{DesignId, Seat, Setup};
 use ludex_lab::Objective;
 use ludex_lab::html::Page;
-use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Report, WhyNot, page};
+use ludex_lab::impact::{CardReport, Effect, ImpactPlan, ImpactReport, LeftOutReport, WhyNot, page};
 use ludex_lab::names::Names;
 use ludex_lab::shard::Piece;
 
@@ -43,7 +43,7 @@ fn request<'a>(args: &ImpactArgs, loaded: &'a Loaded) -> Result<Request<'a>, Fai
     Ok(Request { html, store, shard, levels, budget, ..Request::new(&args.run, loaded)? })
 }
 
-fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
+fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<ImpactPlan<'a>, Failure> {
     let setup: &'a Setup = words.setup;
     let found =
         |word: &String| show::find_card(words, word).ok_or_else(|| show::unknown(loaded, words, word));
@@ -53,7 +53,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         ByEffect::Drawn => Effect::Drawn,
         ByEffect::Played => Effect::Played,
     });
-    let mut plan = Plan::new(setup, only, effect, pairs(args.games), args.run.seed);
+    let mut plan = ImpactPlan::new(setup, only, effect, pairs(args.games), args.run.seed);
     plan.run.shard = args.shard;
     plan.run.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.run.tools = experiment::tools();
@@ -71,11 +71,11 @@ fn pairs(games: Option<u64>) -> u64 {
 
 /// Returns the objective: from the flags, or the usual one of the game.
 fn by(args: &ImpactArgs, setup: &Setup) -> Objective {
-    args.by.map_or_else(|| Objective::of(setup), Counted::by)
+    args.by.map_or_else(|| Objective::from_setup(setup), Counted::by)
 }
 
 /// Explains why no card can be measured.
-fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure {
+fn refusal(loaded: &Loaded, plan: &ImpactPlan<'_>, only: Option<DesignId>) -> Failure {
     let id = loaded.ruleset.id();
     let never_held = plan.left_out.iter().all(|card| card.why == WhyNot::NeverHeld);
     Failure::Usage(match (only, plan.left_out.first()) {
@@ -106,25 +106,25 @@ struct Impact<'a> {
 }
 
 impl<'a> ExperimentCommand for Impact<'a> {
-    type Plan = Plan<'a>;
+    type Plan = ImpactPlan<'a>;
     const NAME: &'static str = "impact";
 
     /// Returns the games to fit into the budget. All parts have the players of the whole run.
-    fn games(&self, plan: &Plan<'a>) -> Option<Games> {
+    fn games(&self, plan: &ImpactPlan<'a>) -> Option<Games> {
         let of_each = Games::OfEach(plan.cards.len() as u64);
         Some(self.games.map_or(of_each, |_| Games::All(plan.asked())))
     }
 
-    fn set_games(&mut self, plan: &mut Plan<'a>, of_each: Option<u64>) {
+    fn set_games(&mut self, plan: &mut ImpactPlan<'a>, of_each: Option<u64>) {
         self.games = of_each.or(self.games);
         plan.pairs = pairs(self.games);
     }
 
-    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+    fn print(&self, view: &View<'_, ImpactPlan<'a>>, out: &mut Out) -> std::io::Result<()> {
         table(view.report, view.words, view.names, out)
     }
 
-    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+    fn page(&self, view: &View<'_, ImpactPlan<'a>>, command: &str) -> Page {
         page(view.report, view.names, command)
     }
 
@@ -132,7 +132,7 @@ impl<'a> ExperimentCommand for Impact<'a> {
         again(self.args, self.games, run)
     }
 
-    fn verdict(&self, Done { plan, played, report }: &Done<'_, Plan<'a>>) -> u8 {
+    fn verdict(&self, Done { plan, played, report }: &Done<'_, ImpactPlan<'a>>) -> u8 {
         warn_failures(report.faults.iter().map(|fault| {
             let (card, seed) = (&fault.card, fault.seed);
             let seat = fault.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
@@ -145,7 +145,7 @@ impl<'a> ExperimentCommand for Impact<'a> {
         uncounted(failed, played.is_stopped().then_some((games, plan.games())))
     }
 
-    fn levels_head(&self, plan: &Plan<'a>, title: &str) -> String {
+    fn levels_head(&self, plan: &ImpactPlan<'a>, title: &str) -> String {
         let measured = match plan.run.by {
             Objective::Win => "in percentage points",
             Objective::Score => "in points of the score",
@@ -153,10 +153,10 @@ impl<'a> ExperimentCommand for Impact<'a> {
         format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each")
     }
 
-    fn figures(&self, done: &Done<'_, Plan<'a>>, words: &Words<'_>) -> Vec<Figure> {
+    fn figures(&self, done: &Done<'_, ImpactPlan<'a>>, words: &Words<'_>) -> Vec<Figure> {
         let figure = |card: &CardReport| Figure {
             of: format!("{} ({})", words.design(card.design), word(card.effect)),
-            unit: Unit::of(done.plan.run.by),
+            unit: Unit::from_objective(done.plan.run.by),
             number: card.impact,
             interval: Some(card.ci95),
         };
@@ -178,7 +178,7 @@ fn uncounted(failed: u64, stopped: Option<(u64, u64)>) -> u8 {
     u8::from(failed > 0)
 }
 
-fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+fn table(report: &ImpactReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let changes = changed(&report.head.changes, names);
     let (title, played, players, seed) = (words.title(), report.played(), report.head.players, report.seed);
     let head = format!("{title}: {played}, {players} players, seed {seed}{changes}");
@@ -203,7 +203,7 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
 
 /// Prints the table of cards. Omits the column of effects if all are equal, and the joint interval of a
 /// single card.
-fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn cards(report: &ImpactReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let cards = &report.cards;
     let alone = if cards.len() > 1 { "95 % (row)" } else { "95 %" };
     let head = ["card", "effect", "impact", alone, "95 % (all)", "decisions", "pairs"];
@@ -229,7 +229,7 @@ fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
 }
 
 /// Returns a sentence on the other effects that can be measured.
-fn others(report: &Report) -> String {
+fn others(report: &ImpactReport) -> String {
     let others: Vec<String> =
         report.other_effects.iter().map(|effect| format!("`--effect {}`", word(*effect))).collect();
     if others.is_empty() {
@@ -248,7 +248,7 @@ fn word(effect: Effect) -> String {
     typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn meanings(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn meanings(report: &ImpactReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     for (effect, means) in report.meanings(&words.seat(Seat::FIRST)) {
         out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
     }

@@ -7,7 +7,7 @@ use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::cells::LongTable;
 use ludex_lab::html::Page;
-use ludex_lab::ladder::{Plan, Report, page};
+use ludex_lab::ladder::{LadderPlan, LadderReport, page};
 use ludex_lab::shard::Piece;
 
 use crate::args::{Counted, LadderArgs, RunArgs, shell};
@@ -31,17 +31,18 @@ pub fn run(args: &LadderArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     run_and_report(Ladder(args), request, plan, parts, out)
 }
 
-fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Plan<'a>, Failure> {
+fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<LadderPlan<'a>, Failure> {
     let refused = |message: &str| Err(Failure::Usage(message.to_owned()));
     if setup.players() < 2 {
         return refused("a ladder needs at least two players");
     }
-    let mut plan = Plan::new(setup, &bots(args, &Policies::new(loaded, setup))?, args.games, args.run.seed);
+    let mut plan =
+        LadderPlan::new(setup, &bots(args, &Policies::new(loaded, setup))?, args.games, args.run.seed);
     if !plan.turns_teams() {
         return refused("a ladder turns the seats, so it needs teams of equal size with alternating seats");
     }
     plan.run.tools = experiment::tools();
-    plan.run.by = args.by.map_or_else(|| Objective::of(setup), Counted::by);
+    plan.run.by = args.by.map_or_else(|| Objective::from_setup(setup), Counted::by);
     if plan.run.by == Objective::Score && setup.rules().teams().next().is_some() {
         return refused("a ladder of teams counts victories: leave out --by score");
     }
@@ -62,26 +63,26 @@ fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Fail
 struct Ladder<'a>(&'a LadderArgs);
 
 impl<'a> ExperimentCommand for Ladder<'a> {
-    type Plan = Plan<'a>;
+    type Plan = LadderPlan<'a>;
     const NAME: &'static str = "ladder";
 
-    fn counted(&self, _plan: &Plan<'a>) -> progress::Counted {
+    fn counted(&self, _plan: &LadderPlan<'a>) -> progress::Counted {
         progress::Counted::Cost
     }
 
-    fn left_out(&self, report: &Report) -> Option<String> {
+    fn left_out(&self, report: &LadderReport) -> Option<String> {
         report.left_out_intervals()
     }
 
-    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+    fn print(&self, view: &View<'_, LadderPlan<'a>>, out: &mut Out) -> std::io::Result<()> {
         table::print(view.report, view.words, view.names, out)
     }
 
-    fn cells(&self, report: &Report) -> LongTable {
+    fn cells(&self, report: &LadderReport) -> LongTable {
         report.cells()
     }
 
-    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+    fn page(&self, view: &View<'_, LadderPlan<'a>>, command: &str) -> Page {
         page(view.report, view.names, command)
     }
 
@@ -93,7 +94,7 @@ impl<'a> ExperimentCommand for Ladder<'a> {
         format!("ludex ladder {} --games {games}{steps}{by}{}", shell(ruleset), run.again())
     }
 
-    fn verdict(&self, Done { plan, played, report }: &Done<'_, Plan<'a>>) -> u8 {
+    fn verdict(&self, Done { plan, played, report }: &Done<'_, LadderPlan<'a>>) -> u8 {
         warn_failures(report.faults.iter().map(|failed| {
             let (fault, bot, against) = (&failed.fault, &failed.bot, &failed.against);
             let game = format!("{bot} against {against}, seed {}", fault.seed);

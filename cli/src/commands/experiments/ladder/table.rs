@@ -1,7 +1,7 @@
 //! Prints a ladder as tables.
 
 use ludex_lab::Objective;
-use ludex_lab::ladder::{MatchReport, Measured, MirrorReport, Report, RungReport};
+use ludex_lab::ladder::{LadderReport, MatchReport, Measured, MirrorReport, RungReport};
 use ludex_lab::names::Names;
 
 use crate::commands::experiments::report::{changed, columns, grouped, percent, played_by, took};
@@ -9,7 +9,7 @@ use crate::terminal::output::{BOLD, DIM, Out};
 use ludex_table::words::Words;
 
 /// Prints the matches between bots, then the results by seat.
-pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+pub fn print(report: &LadderReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     matches(report, out)?;
     out.line("")?;
@@ -29,7 +29,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     took(report.timing.as_ref(), out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+fn heading(report: &LadderReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let changes = changed(&report.head.changes, names);
     let (title, games, players, seed) =
         (words.title(), grouped(report.games), report.head.players, report.seed);
@@ -39,7 +39,7 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 }
 
 /// Prints each bot against the next weaker one and against `random`; only once if these are the same.
-fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn matches(report: &LadderReport, out: &mut Out) -> std::io::Result<()> {
     let elo: &[&str] = match report.by {
         Objective::Win => &["Elo", "95 %"],
         Objective::Score => &[],
@@ -57,7 +57,7 @@ fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
     columns(&rows, out)
 }
 
-fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> {
+fn row(report: &LadderReport, rung: &RungReport, played: &MatchReport) -> Vec<String> {
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     let found = report.of_match(played);
     let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), within(report, found)];
@@ -69,7 +69,7 @@ fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> 
     first.into_iter().chain(strength).chain(counted).collect()
 }
 
-fn within(report: &Report, (_, ends): Measured) -> String {
+fn within(report: &LadderReport, (_, ends): Measured) -> String {
     match report.by {
         Objective::Win => percent(ends.map(|ends| ends.map(|end| end / 100.0))),
         Objective::Score => ends.map_or_else(|| "-".to_owned(), |_| report.ends(ends)),
@@ -81,7 +81,7 @@ fn elo(elo: Option<f64>, none: &str) -> String {
 }
 
 /// Prints the results of each seat with the same bot in all seats, with the interval of the first.
-fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn mirrors(report: &LadderReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let seats = (0..report.head.players).map(|seat| words.player(seat));
     let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();
     head.insert(2, "95 %".to_owned());
@@ -91,7 +91,7 @@ fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     columns(&rows, out)
 }
 
-fn mirror(report: &Report, bot: &str, mirror: &MirrorReport) -> Vec<String> {
+fn mirror(report: &LadderReport, bot: &str, mirror: &MirrorReport) -> Vec<String> {
     let mut row = vec![bot.to_owned()];
     row.extend(mirror.seats.iter().map(|seat| report.figure(report.of_seat(seat).0)));
     let first = mirror.seats.first();

@@ -2,7 +2,7 @@
 
 use ludex_lab::names::{Names, Sort};
 use ludex_lab::rounded::around;
-use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
+use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Row, SimulateReport};
 
 use super::{columns, spread};
 use crate::terminal::output::{BOLD, Out};
@@ -15,7 +15,7 @@ const OBSERVED: &str = "Observations, not effects: these tables count who won, n
 const ROWS: usize = 12;
 
 /// Prints the most significant rows, and the items that never occurred.
-pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<()> {
+pub fn table(report: &SimulateReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let Some(detail) = &report.detail else { return Ok(()) };
     let is_told = cards(detail, names, out)? | choices(detail, names, out)?;
     if is_told {
@@ -26,7 +26,7 @@ pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<(
 }
 
 /// Prints the number of changes of the lead, and the time from which on the winner leads.
-pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
+pub fn lead(report: &SimulateReport, out: &mut Out) -> std::io::Result<()> {
     let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
     let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
     out.wrapped(&spread("changes of the lead", changes.mean, changes.sd, 1), 2)?;
@@ -92,7 +92,7 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
         let named = |card: &CardRow| {
             let row = part(card)?;
             // without other players to compare with, there is no row
-            Some((names.of(Sort::Card, &card.id), row.games, row, row.others?))
+            Some((names.get(Sort::Card, &card.id), row.games, row, row.others?))
         };
         let said: Vec<Said> = detail.cards.iter().filter_map(named).collect();
         if !said.is_empty() {

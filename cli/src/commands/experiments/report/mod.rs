@@ -5,7 +5,7 @@ mod detail;
 pub use ludex_lab::html::grouped;
 use ludex_lab::names::Names;
 use ludex_lab::report::{Changes, Timing};
-use ludex_lab::simulate::{HistogramReport, Report, ResultsReport, Spread};
+use ludex_lab::simulate::{HistogramReport, ResultsReport, SimulateReport, Spread};
 use serde::Serialize;
 
 use crate::sources::rulesets::plural;
@@ -17,7 +17,12 @@ pub fn json(report: &impl Serialize) -> String {
 }
 
 /// Prints a report as tables, with options and cards if they were counted.
-pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+pub fn table(
+    report: &SimulateReport,
+    words: &Words<'_>,
+    names: &Names,
+    out: &mut Out,
+) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     who_won(report, words, out)?;
     seats(report, words, out)?;
@@ -30,7 +35,7 @@ pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     speed(report, out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+fn heading(report: &SimulateReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let (title, changes) = (words.title(), changed(&report.head.changes, names));
     let (games, players, seed) = (report.played(), report.head.players, report.seed);
     let players = plural(usize::from(players), "player");
@@ -45,7 +50,7 @@ pub fn played_by(who: &str, out: &mut Out) -> std::io::Result<()> {
     out.line("")
 }
 
-fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn lengths(report: &SimulateReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let has_score = words.rules().has_score();
     if has_score || !report.is_together() {
         out.line("")?;
@@ -88,7 +93,7 @@ fn histogram(of: &HistogramReport) -> String {
 }
 
 /// Prints the statistics that the ruleset defines.
-fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn statistics(report: &SimulateReport, out: &mut Out) -> std::io::Result<()> {
     for statistic in &report.statistics {
         let (mean, winners, others) = (statistic.mean, statistic.winners.mean, statistic.others.mean);
         // a value that rounds to zero has no sign
@@ -102,7 +107,7 @@ fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
     Ok(())
 }
 
-fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn speed(report: &SimulateReport, out: &mut Out) -> std::io::Result<()> {
     let Some(speed) = &report.speed else { return Ok(()) };
     let done = format!(
         "{}; per second: {} decisions, {} games",
@@ -134,7 +139,7 @@ pub fn changed(changes: &Changes, names: &Names) -> String {
 }
 
 /// Prints the rates of games that all players, some or none won, and the rate of each team.
-fn who_won(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn who_won(report: &SimulateReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if let Some(said) = report.who_won() {
         out.wrapped(&said, 2)?;
         out.line("")?;
@@ -157,7 +162,7 @@ fn who_won(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     out.line("")
 }
 
-fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn seats(report: &SimulateReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if report.is_together() {
         return scores(report, words, out);
     }
@@ -193,7 +198,7 @@ fn without_score(rows: &mut [Vec<String>], words: &Words<'_>) {
 }
 
 /// Prints the score of each seat, for games that are won or lost together.
-fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn scores(report: &SimulateReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if !words.rules().has_score() {
         return Ok(());
     }
@@ -205,7 +210,7 @@ fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<
 }
 
 /// Prints the results of each bot, unless all seats have the same bot.
-fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn bots(report: &SimulateReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if report.bots.len() < 2 || report.is_together() {
         return Ok(());
     }
@@ -227,7 +232,7 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
 }
 
 /// Explains how shared victories count, unless there were none.
-fn shared(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn shared(report: &SimulateReport, out: &mut Out) -> std::io::Result<()> {
     if report.shared == 0.0 || report.won_is_said {
         return Ok(());
     }

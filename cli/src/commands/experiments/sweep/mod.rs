@@ -9,7 +9,9 @@ use ludex_lab::cells::LongTable;
 use ludex_lab::experiment::Experiment;
 use ludex_lab::html::Page;
 use ludex_lab::shard::Piece;
-use ludex_lab::sweep::{Ended, Failed, Fit, Plan, PointReport, Report, SeatReport, Target, page};
+use ludex_lab::sweep::{
+    Ended, FailedDeal, Fit, PointReport, SweepPlan, SweepReport, SweepSeat, Target, page,
+};
 
 use crate::args::{RunArgs, SweepArgs, shell};
 use crate::commands::experiments::budget::Games;
@@ -52,12 +54,12 @@ fn plan(
     varies: &[VariedParameter],
     given: &[(String, String)],
     out: &mut Out,
-) -> Result<Plan, Failure> {
+) -> Result<SweepPlan, Failure> {
     let players = loaded.players(args.run.players)?;
     let setups = points::setups(loaded, varies, players, given, out)?;
     let parameters = varies.iter().map(VariedParameter::parameter).collect();
     let games = args.games.unwrap_or(if args.target.is_some() { MOST_GAMES } else { GAMES });
-    let plan = Plan::new(parameters, &setups, games, args.run.seed);
+    let plan = SweepPlan::new(parameters, &setups, games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("--vary leaves no point to play".to_owned()))?;
     let target = args.target.as_ref().map(|text| Target::parse(text, &setups[0])).transpose();
     plan.target = target.map_err(|why| Failure::Usage(format!("--target: {why}")))?;
@@ -73,26 +75,26 @@ struct Sweep<'a> {
 }
 
 impl ExperimentCommand for Sweep<'_> {
-    type Plan = Plan;
+    type Plan = SweepPlan;
     const NAME: &'static str = "sweep";
 
-    fn games(&self, plan: &Plan) -> Option<Games> {
+    fn games(&self, plan: &SweepPlan) -> Option<Games> {
         Some(Games::All(plan.work().all))
     }
 
-    fn counted(&self, plan: &Plan) -> Counted {
+    fn counted(&self, plan: &SweepPlan) -> Counted {
         if plan.target.is_some() { Counted::MostGames } else { Counted::Games }
     }
 
-    fn print(&self, view: &View<'_, Plan>, out: &mut Out) -> std::io::Result<()> {
+    fn print(&self, view: &View<'_, SweepPlan>, out: &mut Out) -> std::io::Result<()> {
         table::print(view.report, view.words, view.names, out)
     }
 
-    fn cells(&self, report: &Report) -> LongTable {
+    fn cells(&self, report: &SweepReport) -> LongTable {
         report.cells()
     }
 
-    fn page(&self, view: &View<'_, Plan>, command: &str) -> Page {
+    fn page(&self, view: &View<'_, SweepPlan>, command: &str) -> Page {
         page(view.report, view.names, command)
     }
 
@@ -106,7 +108,7 @@ impl ExperimentCommand for Sweep<'_> {
         format!("ludex sweep {}{vary}{target}{games}{rotate}{}", shell(ruleset), run.again())
     }
 
-    fn verdict(&self, Done { plan, played, report }: &Done<'_, Plan>) -> u8 {
+    fn verdict(&self, Done { plan, played, report }: &Done<'_, SweepPlan>) -> u8 {
         self.warn_faults(plan, report);
         let all = report.games.saturating_mul(plan.points().len() as u64);
         match played.ended {
@@ -124,7 +126,7 @@ impl ExperimentCommand for Sweep<'_> {
         u8::from(report.failed > 0 || !met)
     }
 
-    fn levels_head(&self, plan: &Plan, title: &str) -> String {
+    fn levels_head(&self, plan: &SweepPlan, title: &str) -> String {
         let measured = match equal_share(plan.setup()) {
             Some(_) => {
                 "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
@@ -134,15 +136,15 @@ impl ExperimentCommand for Sweep<'_> {
         format!("{title}: {measured}")
     }
 
-    fn figures(&self, done: &Done<'_, Plan>, words: &Words<'_>) -> Vec<Figure> {
+    fn figures(&self, done: &Done<'_, SweepPlan>, words: &Words<'_>) -> Vec<Figure> {
         figures(done.report, words, equal_share(done.plan.setup()))
     }
 }
 
 impl Sweep<'_> {
-    fn warn_faults(&self, plan: &Plan, report: &Report) {
+    fn warn_faults(&self, plan: &SweepPlan, report: &SweepReport) {
         warn_failures(report.faults.iter().map(|fault| {
-            let Failed { point, deal, seed, place, message, .. } = fault;
+            let FailedDeal { point, deal, seed, place, message, .. } = fault;
             let at: Vec<String> =
                 plan.values(*point).map(|(name, value)| format!("{name}={value}")).collect();
             let game = format!("at {}, deal {deal}, seed {seed}", at.join(", "));
@@ -166,12 +168,12 @@ fn equal_share(setup: &Setup) -> Option<f64> {
     let rules = setup.rules();
     let teams = rules.teams().count();
     let sides = if teams == 0 { usize::from(setup.players()) } else { teams };
-    (!rules.says_who_won()).then(|| 100.0 / sides as f64)
+    (!rules.has_winner_rule()).then(|| 100.0 / sides as f64)
 }
 
 /// Returns the result of each seat at each point.
-fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure> {
-    let of_seat = |at: &str, point: &PointReport, seat: &SeatReport| {
+fn figures(report: &SweepReport, words: &Words<'_>, even: Option<f64>) -> Vec<Figure> {
+    let of_seat = |at: &str, point: &PointReport, seat: &SweepSeat| {
         let more = |share: f64| share - even.unwrap_or(0.0);
         Figure {
             of: format!("{} at {at}", words.player(seat.seat as u8 - 1)),
@@ -191,8 +193,8 @@ fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure>
 
 /// Returns the command that plays the failed game.
 fn command(
-    failed: &Failed,
-    plan: &Plan,
+    failed: &FailedDeal,
+    plan: &SweepPlan,
     args: &SweepArgs,
     loaded: &Loaded,
     varies: &[VariedParameter],

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use ludex::diagnostics::{Diagnostic, FileId, Severity, Sources, Span, Style, render};
 use ludex::{Ruleset, Setup};
-use ludex_lab::sweep::Plan;
+use ludex_lab::sweep::SweepPlan;
 
 use super::vary::VariedParameter;
 use crate::failure::Failure;
@@ -83,7 +83,7 @@ pub fn overlay_text(varies: &[VariedParameter], at: &[usize], game: &str) -> Opt
     (!changes.is_empty()).then(|| changes.join(" and "))
 }
 
-/// Returns the set-up of each point, in the order of [`Plan::new`].
+/// Returns the set-up of each point, in the order of [`SweepPlan::new`].
 pub fn setups(
     loaded: &Loaded,
     varies: &[VariedParameter],
@@ -99,7 +99,7 @@ pub fn setups(
     let mut compiled = BTreeMap::new();
     let mut setups = Vec::new();
     let parameters: Vec<_> = varies.iter().map(VariedParameter::parameter).collect();
-    for at in Plan::combinations(&parameters) {
+    for at in SweepPlan::combinations(&parameters) {
         let changed: Vec<usize> =
             varies.iter().zip(&at).map(|(vary, at)| if vary.option().is_some() { 0 } else { *at }).collect();
         if !compiled.contains_key(&changed) {

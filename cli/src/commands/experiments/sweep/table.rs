@@ -2,7 +2,7 @@
 
 use ludex_lab::names::Names;
 use ludex_lab::report::of_deals;
-use ludex_lab::sweep::{Fit, Measured, PointReport, Report, TargetReport};
+use ludex_lab::sweep::{Fit, MeasuredTarget, PointReport, SweepReport, TargetReport};
 
 use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
 use crate::sources::rulesets::plural;
@@ -14,7 +14,7 @@ const DRAWN: usize = 32;
 /// Minimum terminal width for drawings.
 const WIDE: usize = 76;
 
-pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+pub fn print(report: &SweepReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
     if let Some(target) = &report.target {
         out.wrapped(&out.paint(BOLD, &finding(report, target)), 2)?;
@@ -49,7 +49,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
 const RACE: &str = "The intervals of all points hold together, at every look. Points that can't be the one are not played on.";
 
 /// Formats the result for the target.
-fn finding(report: &Report, target: &TargetReport) -> String {
+fn finding(report: &SweepReport, target: &TargetReport) -> String {
     let values = report.parameters.iter().zip(&target.at);
     let at: Vec<String> =
         values.map(|(parameter, value)| format!("{}={value}", short(&parameter.name))).collect();
@@ -63,16 +63,16 @@ fn finding(report: &Report, target: &TargetReport) -> String {
 }
 
 /// Formats a value with its interval: `1.3 (0.2–1.9)`.
-fn measured(measured: &Measured) -> String {
+fn measured(measured: &MeasuredTarget) -> String {
     format!("{:.1} ({})", measured.value, between(measured))
 }
 
-fn between(measured: &Measured) -> String {
+fn between(measured: &MeasuredTarget) -> String {
     measured.interval.map_or_else(|| "anything".to_owned(), interval)
 }
 
 /// Prints the measurement of each point.
-fn race(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn race(report: &SweepReport, out: &mut Out) -> std::io::Result<()> {
     let mut head: Vec<String> = report.parameters.iter().map(|parameter| short(&parameter.name)).collect();
     head.extend(["measured", "interval", "target", "games"].map(str::to_owned));
     let mut rows = vec![head];
@@ -98,7 +98,7 @@ fn word(fit: Fit) -> &'static str {
     }
 }
 
-fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+fn heading(report: &SweepReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let changes = changed(&report.head.changes, names);
     let most = if report.target.is_some() { "at most " } else { "" };
     let (points, games) = (plural(report.points.len(), "point"), of_deals(report.games, report.deals));
@@ -115,7 +115,7 @@ pub fn short(name: &str) -> String {
     name.split_once('.').map_or(name, |(_, rest)| rest).to_owned()
 }
 
-fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn list(report: &SweepReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let drawn = report.parameters.len() == 1 && out.width >= WIDE;
     let most = report.points.iter().map(|point| point.ci95[1]).fold(0.0, f64::max);
     let phase = words.setup.phases().next();
@@ -140,7 +140,7 @@ fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     columns(&rows, out)
 }
 
-fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn seats(report: &SweepReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let all = || report.points.iter().flat_map(|point| &point.seats);
     let from = all().map(|seat| seat.ci95[0]).fold(100.0, f64::min);
     let to = all().map(|seat| seat.ci95[1]).fold(0.0, f64::max);
@@ -193,7 +193,7 @@ fn draw([low, high]: [f64; 2], value: f64, [from, to]: [f64; 2], beside: Option<
 }
 
 /// Returns true if a map of two parameters fits on the terminal.
-fn map_fits(report: &Report, out: &Out) -> bool {
+fn map_fits(report: &SweepReport, out: &Out) -> bool {
     let widest = |values: &[String]| values.iter().map(|value| width(value)).max().unwrap_or(0);
     let across = &report.parameters[1].values;
     let left = width(&corner(report)).max(widest(&report.parameters[0].values));
@@ -201,12 +201,12 @@ fn map_fits(report: &Report, out: &Out) -> bool {
 }
 
 /// Formats the names of both parameters: `rounds \ king.value`.
-fn corner(report: &Report) -> String {
+fn corner(report: &SweepReport) -> String {
     format!("{} \\ {}", short(&report.parameters[0].name), short(&report.parameters[1].name))
 }
 
 /// Prints a number at each point, with the first parameter as rows and the second as columns.
-fn map(report: &Report, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> std::io::Result<()> {
+fn map(report: &SweepReport, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> std::io::Result<()> {
     let all = || report.points.iter().map(&number);
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     let across = &report.parameters[1].values;

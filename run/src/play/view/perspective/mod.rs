@@ -57,7 +57,7 @@ impl<'g> Perspective<'g> {
     }
 
     /// Returns the last choice as disclosed to the seat.
-    pub fn told(self) -> Option<ObservedChoice> {
+    pub fn observed_choice(self) -> Option<ObservedChoice> {
         self.game.observed_choice(self.seat)
     }
 
