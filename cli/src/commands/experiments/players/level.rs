@@ -173,7 +173,7 @@ pub fn played(games: u64, wanted: Games) -> String {
 mod tests {
     use super::*;
 
-    fn of(bots: &str, of_each: Option<u64>) -> Chosen {
+    fn request(bots: &str, of_each: Option<u64>) -> Chosen {
         Chosen { bots: bots.to_owned(), of_each }
     }
 
@@ -182,19 +182,19 @@ mod tests {
         let budget = Budget::USUAL;
         let dearer = [("search:200".to_owned(), 1_300.0), ("search:50".to_owned(), 330.0)];
         assert_eq!(
-            line(budget, Games::All(8_000), (&of("policy", None), &dearer)),
+            line(budget, Games::All(8_000), (&request("policy", None), &dearer)),
             "policy plays: the best level whose 8,000 games fit into 2m, estimated for two cores; a longer run would show what stronger \
              players make of it: search:50 in some 5.5m, search:200 in some 22m. The same games again: --bots policy"
         );
         assert_eq!(
-            line(budget, Games::All(120), (&of("search:200", None), &[])),
+            line(budget, Games::All(120), (&request("search:200", None), &[])),
             "search:200 plays: the best level whose 120 games fit into 2m, estimated for two cores. The same games again: --bots \
              search:200"
         );
-        let none = line(budget, Games::All(8_000), (&of("random", None), &dearer[..1]));
+        let none = line(budget, Games::All(8_000), (&request("random", None), &dearer[..1]));
         assert!(none.starts_with("random plays: 8,000 games of other bots do not fit into 2m"), "{none}");
         assert_eq!(
-            line(budget, Games::OfEach(12), (&of("policy", Some(2_100)), &dearer[1..])),
+            line(budget, Games::OfEach(12), (&request("policy", Some(2_100)), &dearer[1..])),
             "policy plays 2,100 games of each card, as many as fit into 2m, estimated for two cores; a longer run with 1,000 games of each \
              card would show what stronger players make of it: search:50 in some 5.5m. The same games again: --bots policy --games 2100"
         );
