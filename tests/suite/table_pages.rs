@@ -1,5 +1,7 @@
 //! Pages of the table: what they contain follows from what the viewer knows, and each option is one button.
 
+use std::collections::BTreeSet;
+
 use ludex::{Chooser, Game, Ruleset, Viewer};
 use ludex_table::html::{Frame, page, replay};
 use ludex_table::offers::Offers;
@@ -133,6 +135,11 @@ fn a_replay_has_all_positions() {
             !text.contains("<form") && !text.contains(" src=") && !text.contains("http:"),
             "{id}: nothing outside"
         );
+        let pictures: Vec<&str> =
+            text.split("<svg class=\"pic\"").skip(1).filter_map(|rest| rest.split("</svg>").next()).collect();
+        let each: BTreeSet<&&str> = pictures.iter().collect();
+        assert!(pictures.len() > 10 && each.len() == pictures.len(), "{id}: each picture once");
+        assert!(pictures.iter().all(|picture| picture.len() < 2_000), "{id}");
         assert!(text.contains("script-src &#39;sha256-") || text.contains("script-src 'sha256-"), "{id}");
     }
 }

@@ -3,7 +3,7 @@
 use ludex::rules::Sees;
 use ludex::{CardView, DesignId, KindId, Seat};
 use ludex_print::CardFace;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::seats::{glyph, seat_name};
 use super::{Page, slug};
@@ -242,7 +242,7 @@ impl Page<'_> {
         let facts: Vec<&str> = facts.map(String::as_str).chain([kind.as_str(), copies.as_str()]).collect();
         html! {
             div id=(id) .zoom popover role="dialog" aria-label=(face.name) {
-                (self.picture(design))
+                @if self.frame.is_static { (inline(&face)) } @else { (self.picture(design)) }
                 h3 { (face.name) }
                 p.small.dim { (facts.join(" · ")) }
                 @if !face.text.is_empty() { p { (face.text) } }
@@ -294,6 +294,12 @@ impl Page<'_> {
         });
         left.filter(|(_, copies)| *copies > 0).collect()
     }
+}
+
+/// Draws the picture of a card inside a file.
+fn inline(face: &CardFace) -> Markup {
+    let start = "<svg class=\"pic\" aria-hidden=\"true\"";
+    PreEscaped(face.svg().replacen("<svg xmlns=\"http://www.w3.org/2000/svg\"", start, 1))
 }
 
 /// Returns the sign of a card as a bar: its short name if that is one word, or else its first corner, unless
