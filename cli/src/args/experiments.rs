@@ -118,12 +118,12 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// Separates the values from the options: names of values have dots.
+    /// Separates the values from the options: names of values begin with `cards.`, or have two dots.
     pub fn separate_values(&mut self) {
         let typed = std::mem::take(&mut self.options);
         let is_value = |word: &String| {
             let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
-            name.contains('.') && !name.starts_with("options.")
+            name.starts_with("cards.") || name.matches('.').count() > 1
         };
         let (values, options): (Vec<String>, Vec<String>) = typed.into_iter().partition(is_value);
         let plain = |word: String| word.strip_prefix("options.").map(str::to_owned).unwrap_or(word);

@@ -52,7 +52,7 @@ pub struct Players {
 /// Players that were trained for an experiment.
 pub struct TrainedPlayers {
     pub training: Training,
-    /// The bot of each training, by game. Their weights have the strength of all trainings together.
+    /// The bot of each training, by game. Those of the first game have the strength of all of them together.
     pub bots: Vec<Vec<BotSpec>>,
     /// Results of one seat in the first game against others, over all trainings.
     pub strength: Vec<Strength>,
@@ -111,7 +111,7 @@ fn percent(millionths: u32) -> String {
     format!("{:.1} %", f64::from(millionths) / 1e4)
 }
 
-/// Formats the strength of players: `97.3 % of the victories against random, 48.4 % (40.1 to 56.8) against
+/// Formats the strength of players: `wins 97.3 % of the victories against random, 48.4 % (40.1 to 56.8) against
 /// greedy:4`.
 fn strength(all: &[Strength], equal: u32) -> String {
     let one = |of: &Strength| {
@@ -120,5 +120,5 @@ fn strength(all: &[Strength], equal: u32) -> String {
         format!("{} ({low:.1} to {high:.1}) against {}", percent(share), of.against)
     };
     let all: Vec<String> = all.iter().map(one).collect();
-    format!("one of them wins {}, where an equal share is {}", all.join(", "), percent(equal))
+    format!("wins {}, where an equal share is {}", all.join(", "), percent(equal))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
-use ludex_bots::policy::{PolicySpec, Strength};
+use ludex_bots::policy::{About, PolicySpec, Strength};
 use ludex_lab::add_up::List;
 use ludex_lab::blocks::{self, Control, Worker};
 use ludex_lab::splitmix64;
@@ -67,12 +67,15 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
         });
     }
     let strength = measured(asked, &mut worlds[0], rivals)?;
-    let bot = |weights: Arc<Weights>| {
-        let about = weights.about().clone();
-        let about = ludex_bots::policy::About { strength: strength.clone(), ..about };
-        BotSpec::Policy(PolicySpec::new(policy(Arc::new((*weights).clone().with_about(about)))))
+    let bot = |weights: &Arc<Weights>, strength: &[Strength]| {
+        let about = About { strength: strength.to_vec(), ..weights.about().clone() };
+        BotSpec::Policy(PolicySpec::new(policy(Arc::new((**weights).clone().with_about(about)))))
     };
-    Ok(Group { bots: worlds.into_iter().map(|all| all.into_iter().map(bot).collect()).collect(), strength })
+    let of_world = |(number, all): (usize, &Vec<Arc<Weights>>)| {
+        let strength = if number == 0 { &*strength } else { &[] };
+        all.iter().map(|weights| bot(weights, strength)).collect()
+    };
+    Ok(Group { bots: worlds.iter().enumerate().map(of_world).collect(), strength })
 }
 
 /// Returns the weights of all trainings for a game.

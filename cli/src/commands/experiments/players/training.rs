@@ -141,11 +141,15 @@ impl TrainingPlan {
 
     fn sentence(&self, trained: &TrainedPlayers, asked: &Asked<'_>) -> String {
         let Training { policies, games } = trained.training;
-        let both = if asked.worlds.len() > 1 { "each of the games that are compared" } else { "these rules" };
-        let mut line =
-            format!("{policies} policies play, each trained on {} games of {both}", grouped(games));
+        let games = grouped(games);
+        let mut line = if asked.worlds.len() > 1 {
+            format!("{policies} policies play each side, each trained on {games} games of it")
+        } else {
+            format!("{policies} policies play, each trained on {games} games of these rules")
+        };
         if !trained.strength.is_empty() {
-            line += &format!("; {}", strength(&trained.strength, equal_share(asked)));
+            let of_base = if asked.worlds.len() > 1 { " of the first side" } else { "" };
+            line += &format!("; one of them{of_base} {}", strength(&trained.strength, equal_share(asked)));
         }
         let is_met = |name: &str| self.rivals.iter().any(|rival| rival.name == name);
         let unmet: Vec<&str> = RIVALS.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect();
