@@ -16,16 +16,20 @@ const GAMES = [
   ["verraeter", 3, 4],
   ["crazy_eights", 2, 5],
   ["cribbage", 2, 3],
+  ["doppelkopf", 4, 4],
   ["euchre", 4, 4],
   ["fireworks", 2, 5],
   ["go_fish", 2, 6],
   ["goofspiel", 2, 3],
   ["hearts", 4, 4],
+  ["holdem", 2, 9],
   ["kuhn", 2, 2],
   ["leduc", 2, 2],
   ["rummy", 2, 6],
   ["scopa", 2, 3],
   ["spades", 4, 4],
+  ["werewolf", 6, 12],
+  ["whist", 4, 4],
 ];
 
 async function picture(page, name) {

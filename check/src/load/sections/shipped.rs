@@ -12,11 +12,15 @@ macro_rules! files {
 
 /// All files, sorted by path.
 const FILES: &[(&str, &str)] = files! {
+    "betting/sections.yaml" "betting/text/de.yaml" "betting/text/en.yaml" "betting/text/fr.yaml"
+    "bidding/sections.yaml" "bidding/text/de.yaml" "bidding/text/en.yaml" "bidding/text/fr.yaml"
     "dice/sections.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
+    "melds/sections.yaml" "melds/text/de.yaml" "melds/text/en.yaml" "melds/text/fr.yaml"
     "spanish/sections.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
     "standard_deck/sections.yaml" "standard_deck/text/de.yaml" "standard_deck/text/en.yaml" "standard_deck/text/fr.yaml"
     "stripped/sections.yaml" "stripped/text/de.yaml" "stripped/text/en.yaml" "stripped/text/fr.yaml"
     "tarot/sections.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
+    "tricks/sections.yaml" "tricks/text/de.yaml" "tricks/text/en.yaml" "tricks/text/fr.yaml"
 };
 
 /// Returns the name of a shipped file in messages, in angle brackets because it is in no folder.
