@@ -75,8 +75,8 @@ impl BalanceCard {
     /// experiments on cards in the same order.
     pub(super) fn all(
         plan: &Plan<'_>,
-        levels: &[&simulate::Report],
-        impacts: &[impact::Report],
+        levels: &[&simulate::SimulateReport],
+        impacts: &[impact::ImpactReport],
     ) -> Vec<BalanceCard> {
         let by_level: Vec<BTreeMap<&str, &CardRow>> = levels.iter().map(|level| rows(level)).collect();
         let designs = plan.setup.rules().designs().filter(|design| design.copies > 0);
@@ -86,7 +86,7 @@ impl BalanceCard {
     fn new(
         (design, id): (DesignId, &str),
         levels: &[BTreeMap<&str, &CardRow>],
-        impacts: &[impact::Report],
+        impacts: &[impact::ImpactReport],
     ) -> BalanceCard {
         let row = levels.last().and_then(|rows| rows.get(id)).copied();
         let strongest = impacts.last().and_then(|report| measured(report, id));
@@ -150,12 +150,12 @@ pub(super) fn disagreements(cards: &[BalanceCard]) -> Vec<Disagreement> {
     found
 }
 
-fn rows(report: &simulate::Report) -> BTreeMap<&str, &CardRow> {
+fn rows(report: &simulate::SimulateReport) -> BTreeMap<&str, &CardRow> {
     let cards = report.detail.iter().flat_map(|detail| &detail.cards);
     cards.map(|card| (card.id.as_str(), card)).collect()
 }
 
-fn measured<'r>(report: &'r impact::Report, id: &str) -> Option<&'r CardReport> {
+fn measured<'r>(report: &'r impact::ImpactReport, id: &str) -> Option<&'r CardReport> {
     report.cards.iter().find(|card| card.id == id && card.impact.is_some())
 }
 

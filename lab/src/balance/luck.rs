@@ -93,7 +93,7 @@ pub(super) fn play(plan: &Plan<'_>, control: &Control<'_>) -> Luck {
         deciders: Deciders::new(&run.seated(setup.players(), 0), &run.tools),
         control,
         seed: run.seed,
-        by: Objective::of(plan.setup),
+        by: Objective::from_setup(plan.setup),
         sums: Luck::default(),
     };
     blocks::run(0..plan.games.luck, 4, &Control { done: &done, ..*control }, worker).0

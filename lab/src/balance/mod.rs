@@ -83,11 +83,11 @@ impl Experiment for Plan<'_> {
 
 /// Plays all parts of a report. Progress is counted in the plan's units of cost.
 pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
-    let simulated = |of: &games_of::Plan<'_>| {
+    let simulated = |of: &games_of::SimulatePlan<'_>| {
         let cost = plan::cost_of(&of.run.bots) * of.run.turns(of.setup.players());
         let done = |deals: u64| (control.done)(deals * cost);
         let control = Control { done: &done, ..*control };
-        let parts = of.run.by_training().into_iter().map(|run| games_of::Plan { run, ..of.clone() });
+        let parts = of.run.by_training().into_iter().map(|run| games_of::SimulatePlan { run, ..of.clone() });
         let sums = parts.map(|part| simulate(&part, &control, None).sums);
         // there is at least one training
         sums.reduce(|mut all, more| {
@@ -96,7 +96,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         })
         .unwrap_or_else(|| games_of::Sums::new(of.setup, 1))
     };
-    let impacted = |of: &cards_of::Plan<'_>| {
+    let impacted = |of: &cards_of::ImpactPlan<'_>| {
         let cost = plan::cost_of(&of.run.bots);
         let done = |games: u64| (control.done)(games * cost);
         impact(of, &Control { done: &done, ..*control }).sums
@@ -118,7 +118,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
 
 /// Returns the matches of the strongest players against each weaker level. There are none if the rules
 /// decide for each player who has won.
-pub(crate) fn matches<'a>(plan: &Plan<'a>) -> Vec<games_of::Plan<'a>> {
+pub(crate) fn matches<'a>(plan: &Plan<'a>) -> Vec<games_of::SimulatePlan<'a>> {
     let ladder = plan.ladder();
     let top = ladder.rungs().len() - 1;
     if ladder.contested().is_none_or(|sides| sides < 2) {

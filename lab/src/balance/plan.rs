@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
 
     pub(super) fn strongest(&self) -> simulate::SimulatePlan<'a> {
         let plan = self.simulation(self.setup, self.bot(), self.games.strongest);
-        simulate::Plan { run: RunConfig { detail: true, ..self.run.clone() }, ..plan }
+        simulate::SimulatePlan { run: RunConfig { detail: true, ..self.run.clone() }, ..plan }
     }
 
     pub(super) fn weaker(&self) -> Vec<simulate::SimulatePlan<'a>> {
@@ -169,25 +169,25 @@ impl<'a> Plan<'a> {
         self.others.iter().map(of).collect()
     }
 
-    fn impact_of(&self, run: RunConfig) -> impact::Plan<'a> {
+    fn impact_of(&self, run: RunConfig) -> impact::ImpactPlan<'a> {
         let pairs = self.games.of_card.div_ceil(2);
         let plan = impact::ImpactPlan::new(self.setup, None, None, pairs, self.run.seed);
-        impact::Plan { run: RunConfig { by: Objective::of(self.setup), ..run }, ..plan }
+        impact::ImpactPlan { run: RunConfig { by: Objective::from_setup(self.setup), ..run }, ..plan }
     }
 
     /// Returns the experiments on cards: with the weakest players, and with the strongest.
-    pub(super) fn impacts(&self) -> Vec<impact::Plan<'a>> {
+    pub(super) fn impacts(&self) -> Vec<impact::ImpactPlan<'a>> {
         let weakest = self.levels.iter().take(1).map(|bot| self.played_by(bot));
         weakest.chain([self.run.clone()]).map(|run| self.impact_of(run)).collect()
     }
 
     /// Returns the experiment on a pair of cards, or `None` if players never have one of them in hand.
     pub(super) fn pair(&self, cards: [DesignId; 2], pairs: u64) -> Option<JointPlan<'a>> {
-        let run = RunConfig { by: Objective::of(self.setup), ..self.run.clone() };
+        let run = RunConfig { by: Objective::from_setup(self.setup), ..self.run.clone() };
         JointPlan::new(self.setup, cards, run, pairs).ok()
     }
 
-    pub(super) fn ladder(&self) -> ladder::Plan<'a> {
+    pub(super) fn ladder(&self) -> ladder::LadderPlan<'a> {
         let bots: Vec<BotSpec> = self.levels.iter().chain(&self.run.bots).cloned().collect();
         let mut ladder = ladder::LadderPlan::new(self.setup, &bots, self.games.of_match, self.run.seed);
         ladder.run.tools = self.run.tools.clone();

@@ -45,13 +45,13 @@ pub struct Report {
     /// Length of a game.
     pub length: Option<LengthReport>,
     /// Simulation of the strongest players.
-    pub strongest: simulate::Report,
+    pub strongest: simulate::SimulateReport,
     /// Simulations of the weaker levels, the weakest first.
-    pub weaker: Vec<simulate::Report>,
+    pub weaker: Vec<simulate::SimulateReport>,
     /// Cards of the game, in the order of the ruleset.
     pub cards: Vec<BalanceCard>,
     /// Experiments on cards: with the weakest players, and with the strongest.
-    pub impacts: Vec<impact::Report>,
+    pub impacts: Vec<impact::ImpactReport>,
     /// IDs of cards that no player of any level moved or picked.
     pub unused_cards: Vec<String>,
     /// Options without cards that the strongest players were offered at least fifty times and never took.
@@ -133,7 +133,7 @@ impl Report {
         let impacts = impacts.iter().zip(&sums.impacts);
         let impacts: Vec<_> =
             impacts.map(|(plan, of)| impact::ImpactReport::new(plan, changes.clone(), of, None)).collect();
-        let levels: Vec<&simulate::Report> = weaker.iter().chain([&strongest]).collect();
+        let levels: Vec<&simulate::SimulateReport> = weaker.iter().chain([&strongest]).collect();
         let cards = BalanceCard::all(plan, &levels, &impacts);
         let head = Head::new(plan.setup, changes.clone(), plan.run.all_bots());
         let mut report = Report {
@@ -142,8 +142,9 @@ impl Report {
             head,
             seed: plan.run.seed,
             levels: listed(&[plan.levels.as_slice(), &plan.run.bots].concat()),
-            by: Objective::of(plan.setup),
-            is_less_better: Objective::of(plan.setup) == Objective::Score && plan.setup.rules().least_wins(),
+            by: Objective::from_setup(plan.setup),
+            is_less_better: Objective::from_setup(plan.setup) == Objective::Score
+                && plan.setup.rules().least_wins(),
             games: plan.games,
             verdict: Vec::new(),
             numbers: NumberReport::all(plan, sums),
@@ -176,7 +177,7 @@ impl Report {
 }
 
 /// Returns the cards that were used in no game of any level.
-fn unused(levels: &[&simulate::Report], cards: &[BalanceCard]) -> Vec<String> {
+fn unused(levels: &[&simulate::SimulateReport], cards: &[BalanceCard]) -> Vec<String> {
     let is_unused = |card: &&BalanceCard| {
         levels.iter().all(|level| level.detail.as_ref().is_some_and(|of| of.never.cards.contains(&card.id)))
     };
@@ -239,7 +240,7 @@ fn sides(plan: &simulate::SimulatePlan<'_>) -> usize {
 
 impl LengthReport {
     /// Returns `None` if no game was played to its end.
-    fn new(report: &simulate::Report, sums: &BalanceSums, seconds: f64) -> Option<LengthReport> {
+    fn new(report: &simulate::SimulateReport, sums: &BalanceSums, seconds: f64) -> Option<LengthReport> {
         let decisions = report.mean_decisions;
         (report.finished > 0).then(|| LengthReport {
             decisions,

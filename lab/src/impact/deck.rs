@@ -13,7 +13,7 @@ use ludex::rules::{HolderAt, Rules};
 use ludex::{CardId, Seat, Setup, ZoneAt};
 
 use super::pairs::{Group, seed_of};
-use super::plan::{Candidate, Intervention, MeasuredSeat, Plan, copy};
+use super::plan::{Candidate, ImpactPlan, Intervention, MeasuredSeat, copy};
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, ImpactPlayer};
 use crate::add_up::List;
@@ -54,7 +54,7 @@ pub(super) struct Unchanged {
 
 impl Unchanged {
     /// Plays the games, if the plan has cards that need them.
-    pub fn new(plan: &Plan<'_>, setup: &Setup, pairs: &Range<u64>, control: &Control<'_>) -> Unchanged {
+    pub fn new(plan: &ImpactPlan<'_>, setup: &Setup, pairs: &Range<u64>, control: &Control<'_>) -> Unchanged {
         let is_own = |card: &Candidate| matches!(card.how, Intervention::OwnDeck { .. });
         if !plan.cards.iter().any(is_own) {
             return Unchanged { first: pairs.start, games: Vec::new() };
@@ -80,7 +80,7 @@ impl Unchanged {
 
 /// Plays unchanged games on a worker thread.
 struct UnchangedGames<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a ImpactPlan<'a>,
     control: &'a Control<'a>,
     table: Table<'a>,
     games: Vec<(u64, Result<Vec<End>, NoOutcome>)>,

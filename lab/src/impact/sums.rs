@@ -67,8 +67,8 @@ impl CardSums {
         let impact = with.worth.saturating_sub(without.worth);
         self.impact.add(impact);
         self.length.add(with.decisions - without.decisions);
-        if let Some(Shard { number, from_outcome }) = training {
-            self.trainings.resize(from_outcome as usize, Moments::default());
+        if let Some(Shard { number, of }) = training {
+            self.trainings.resize(of as usize, Moments::default());
             self.trainings[number as usize - 1].add(impact);
         }
     }

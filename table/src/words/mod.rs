@@ -282,7 +282,7 @@ impl Words<'_> {
 
     /// Formats an entry of a keyed field: `might 4`, or `hunter` for `true`. Returns `None` for 0 and `false`.
     pub fn entry(&self, key: FieldKey<'_>, value: &Value) -> Option<String> {
-        let word = match key.of {
+        let word = match key.words {
             Some(of) => self.or_name(&format!("enums.{of}.{}", key.word), key.word),
             None => key.word.to_owned(),
         };

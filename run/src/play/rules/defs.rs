@@ -49,7 +49,7 @@ pub struct FieldKey<'a> {
     /// The word or number as written in the ruleset: `might` of `skills[might]`.
     pub word: &'a str,
     /// The enum of the word; `None` for a number.
-    pub new: Option<&'a str>,
+    pub words: Option<&'a str>,
 }
 
 /// A printed field of a kind.

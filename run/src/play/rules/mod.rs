@@ -115,11 +115,11 @@ impl Rules {
     pub fn field(&self, id: FieldId) -> Option<FieldDef<'_>> {
         let def = self.program.checked.fields.get(id.index())?;
         let key = def.entry.as_ref().and_then(|(_, key)| {
-            let new = match key {
+            let words = match key {
                 KeyType::Enum(id) => Some(self.program.checked.enums[id.index()].name.as_str()),
                 KeyType::Range(..) | KeyType::Player | KeyType::Spot(_) => None,
             };
-            Some(FieldKey { word: def.word()?, new })
+            Some(FieldKey { word: def.word()?, words })
         });
         Some(FieldDef { id, name: &def.name, whole: def.text_name(), key, is_number: def.ty.is_number() })
     }
