@@ -77,7 +77,7 @@ pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> 
 /// Trains players if they fit into the time and learn anything.
 fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Option<Level>, Failure> {
     let setup = &games[0].setup;
-    let cards = impact::Plan::new(setup, None, None, 1, args.run.seed).cards.len() as u64;
+    let cards = impact::ImpactPlan::new(setup, None, None, 1, args.run.seed).cards.len() as u64;
     let worlds: Vec<Setup> = games.iter().map(|game| game.setup.clone()).collect();
     let asked = Asked {
         loaded: games[0].loaded,
