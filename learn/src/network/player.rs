@@ -71,11 +71,11 @@ impl Player {
         }
         position.remember(self.seen, &mut self.memory);
         self.seen = position.choices();
-        position.state().is_some_and(|state| self.evaluate(state))
+        position.state().is_some_and(|state| self.evaluate_state(state))
     }
 
     /// Evaluates the decision of a position, given the memory of it.
-    fn evaluate(&mut self, state: &State) -> bool {
+    fn evaluate_state(&mut self, state: &State) -> bool {
         let Some(fit) = self.fitted.as_deref() else { return false };
         fit.encoder.encode_state(state, &self.memory, &mut self.encoding);
         fit.policy.answer(&self.encoding, &mut self.answer);
@@ -166,7 +166,7 @@ impl PlayoutBot for Player {
         if options < 2 {
             return 0;
         }
-        if !self.evaluate(turn.state()) || self.answer.options.len() != options {
+        if !self.evaluate_state(turn.state()) || self.answer.options.len() != options {
             return turn.state().draw(&mut Generator::new(seed));
         }
         self.chosen(turn.weights(), seed)
