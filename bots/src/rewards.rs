@@ -6,8 +6,9 @@
 //! - Rank: the share of opponents with a lower score.
 //!
 //! If all players win or lose together, or there is one player, the score is compared with those of other
-//! ends. If some ends are victories and others are not, it counts less than the victory. If all ends have the
-//! same result and score, the length of the game counts, together with the scores during the game.
+//! ends. It counts less than the victory if ends differ in that. If the score at the last decision is recorded,
+//! a loss that costs the whole score leaves a part of it: more points on the way to a loss are better than
+//! fewer. If all ends are equal in all this, the length of the game counts, with the scores on the way.
 //!
 //! A team counts as one player with the mean score of its members; only players of other teams are opponents.
 //! If the rules define the winners (`won:`), a victory is not divided: each winner has all of it.
@@ -19,6 +20,8 @@ use ludex_run::program::Program;
 const SCORE: f64 = 0.1;
 /// Reward of a lead of mean size, in addition to 0.5, when playing for the score.
 const LEAD: f64 = 0.25;
+/// Share of a score that still counts when players who win or lose together lose all of it at the end.
+const LOST: f64 = 0.1;
 /// Number of ends without a difference after which the length of games is compared.
 const ALIKE: f64 = 16.0;
 
@@ -58,7 +61,7 @@ pub struct Ends {
     pub all_won: bool,
     /// True if in some end no player won.
     pub none_won: bool,
-    /// Score of the first player in the first end.
+    /// Ten times the counted score of the first player in the first end.
     pub first: Option<i32>,
     /// True if any other score occurred.
     pub varied: bool,
@@ -113,6 +116,17 @@ pub struct End<'a> {
     pub winners: &'a [bool],
     /// Number of decisions, plus the scores at each of them if they are recorded.
     pub way: f64,
+    /// Score of the first player at the last decision, if it is recorded.
+    pub before: Option<i32>,
+}
+
+impl End<'_> {
+    /// Returns the part of a lost score that still counts: the game took all points of the first player.
+    fn kept(&self) -> f64 {
+        let score = self.scores.first().copied().unwrap_or(0);
+        let before = self.before.filter(|before| score <= 0 && *before > 0);
+        before.map_or(0.0, |before| f64::from(before) * LOST)
+    }
 }
 
 impl Rewards {
@@ -136,6 +150,12 @@ impl Rewards {
     pub fn are_alike(&self) -> bool {
         let ends_differ = self.ends.parted || self.ends.varied || (self.ends.all_won && self.ends.none_won);
         self.ends.count >= ALIKE && !ends_differ
+    }
+
+    /// Returns true while all players won or lost together in each end. Ends then need the score at the last
+    /// decision.
+    pub fn is_shared(&self) -> bool {
+        !self.ends.parted
     }
 
     /// Returns the side of a player: the set of seats that win together with them.
@@ -185,7 +205,8 @@ impl Rewards {
         let (scores, winners) = (end.scores, end.winners);
         let sum: f64 = scores.iter().map(|score| f64::from(*score)).sum();
         let won = winners.iter().filter(|won| **won).count();
-        self.note(scores, sum, won);
+        let kept = end.kept();
+        self.note(scores, kept, sum, won);
         let alike = self.are_alike();
         if alike {
             self.ends.ways.note(end.way);
@@ -208,7 +229,7 @@ impl Rewards {
             } else if self.ends.parted {
                 for_goal()
             } else {
-                let beside = self.ends.scores.standardize(f64::from(scores[player]));
+                let beside = self.ends.scores.standardize(f64::from(scores[player]) + kept);
                 let ends_differ = self.ends.all_won && self.ends.none_won;
                 if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }
             };
@@ -237,15 +258,16 @@ impl Rewards {
         players == 2 && self.ends.parted && !self.ends.none_won && !self.is_said
     }
 
-    fn note(&mut self, scores: &[i32], sum: f64, won: usize) {
+    fn note(&mut self, scores: &[i32], kept: f64, sum: f64, won: usize) {
         let players = scores.len() as f64;
         let mean = sum / players;
         self.ends.count += 1.0;
         self.ends.parted |= won > 0 && won < scores.len();
         self.ends.all_won |= won == scores.len();
         self.ends.none_won |= won == 0;
-        let first = *self.ends.first.get_or_insert(scores.first().copied().unwrap_or(0));
-        self.ends.varied |= scores.iter().any(|score| *score != first);
+        let tenths = |score: &i32| ((f64::from(*score) + kept) * 10.0).round() as i32;
+        let first = *self.ends.first.get_or_insert(scores.first().map_or(0, tenths));
+        self.ends.varied |= scores.iter().any(|score| tenths(score) != first);
         let leads = if self.teams.is_empty() {
             let beside = |score: &i32| (f64::from(*score) - mean).abs() * players / (players - 1.0).max(1.0);
             scores.iter().map(beside).sum::<f64>()
@@ -253,7 +275,7 @@ impl Rewards {
             (0..scores.len()).map(|player| self.lead(scores, player, sum).abs()).sum()
         };
         self.ends.leads += leads / players;
-        self.ends.scores.note(mean);
+        self.ends.scores.note(mean + kept);
     }
 }
 

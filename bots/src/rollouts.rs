@@ -196,7 +196,7 @@ impl Rollouts {
         self.winners.clear();
         self.winners.resize(usize::from(players), false);
         self.standings.winners().for_each(|winner| self.winners[usize::from(winner)] = true);
-        Some(End { scores: &self.scores, winners: &self.winners, way: self.way })
+        Some(End { scores: &self.scores, winners: &self.winners, way: self.way, before: None })
     }
 
     /// Computes the rewards of each seat for the current position; zero if the game has no valid end.

@@ -27,7 +27,7 @@ pub struct TrainArgs {
     pub output: Option<PathBuf>,
     /// Skip the evaluation of the weights
     ///
-    /// The evaluation takes about as long as some hundred games of the bots in the table.
+    /// The evaluation takes at most about as long as the training.
     #[arg(long)]
     pub no_measure: bool,
     /// Set the number of threads [default: one per core]

@@ -1,8 +1,7 @@
 //! Progress of long work, with an estimate of the remaining time.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -37,8 +36,12 @@ pub enum Counted {
 const LONG: Duration = Duration::from_secs(60);
 /// Initial time excluded from estimates: caches are cold, and the first games in training may be much longer.
 const EARLY: Duration = Duration::from_secs(1);
-/// Time for measuring the rate.
+/// Time for measuring the rate. The rate of two such times in a row must be about the same, because games of a
+/// training get shorter; after so many of them the last one counts.
 const LOOK: Duration = Duration::from_secs(4);
+const MOST_LOOKS: u32 = 5;
+/// Maximum factor between two estimates that are about the same.
+const ALIKE: f64 = 1.25;
 
 /// A progress bar on a terminal. Prints an estimate when work will take long, on any output.
 pub struct Progress {
@@ -47,9 +50,30 @@ pub struct Progress {
     /// Start of the work, and start of the counted part if that is later.
     begun: Instant,
     counted_from: OnceLock<Instant>,
-    /// Start of the rate measurement, and the amount done by then.
-    looks_from: OnceLock<(Instant, u64)>,
-    told: AtomicBool,
+    looks: Mutex<Looks>,
+}
+
+/// Measurements of the rate, one after another.
+#[derive(Debug, Default)]
+struct Looks {
+    /// Start of the current measurement, and the amount done by then.
+    from: Option<(Instant, u64)>,
+    /// Total time as estimated by the last measurement, and the number of measurements.
+    last: Option<Duration>,
+    count: u32,
+}
+
+impl Looks {
+    /// Returns true if an estimate of the total time is about that of the last measurement, or there were
+    /// enough. Further estimates are then not needed.
+    fn settle(&mut self, total: Duration) -> bool {
+        let last = self.last.replace(total).map_or(0.0, |last| last.as_secs_f64());
+        let total = total.as_secs_f64();
+        self.count += 1;
+        let is_settled = last.max(total) <= ALIKE * last.min(total) || self.count >= MOST_LOOKS;
+        self.count = if is_settled { MOST_LOOKS } else { self.count };
+        is_settled
+    }
 }
 
 impl Progress {
@@ -59,8 +83,7 @@ impl Progress {
             bar: bar(extent),
             begun: Instant::now(),
             counted_from: OnceLock::new(),
-            looks_from: OnceLock::new(),
-            told: AtomicBool::new(false),
+            looks: Mutex::default(),
         }
     }
 
@@ -76,13 +99,18 @@ impl Progress {
         if elapsed < EARLY {
             return;
         }
-        let (from, before) = *self.looks_from.get_or_init(|| (Instant::now(), done));
+        let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
+        let (from, before) = *looks.from.get_or_insert_with(|| (Instant::now(), done));
         let seen = ProgressSample { time: from.elapsed(), units: done.saturating_sub(before) };
-        if seen.time < LOOK || seen.units == 0 || self.told.swap(true, Ordering::Relaxed) {
+        if seen.time < LOOK || seen.units == 0 || looks.count >= MOST_LOOKS {
             return;
         }
-        let line = estimate(self.extent, (elapsed, done), seen);
-        self.bar.suspend(|| line.iter().for_each(|line| warn(line)));
+        looks.from = None;
+        let left = left(self.extent.all.saturating_sub(done), seen).unwrap_or_default();
+        if looks.settle(elapsed.saturating_add(left)) {
+            let line = estimate(self.extent, (elapsed, done), seen);
+            self.bar.suspend(|| line.iter().for_each(|line| warn(line)));
+        }
     }
 
     fn elapsed(&self) -> Duration {
@@ -184,6 +212,18 @@ mod tests {
         assert_eq!(estimate(extent, (elapsed, 6_064), seen), None);
         let slow = ProgressSample { time: LOOK, units: 64 };
         assert!(estimate(extent, (elapsed, 128), slow).is_some());
+    }
+
+    #[test]
+    fn an_estimate_waits_for_a_second_one_that_agrees() {
+        let settles = |seconds: &[u64]| {
+            let mut looks = Looks::default();
+            seconds.iter().position(|total| looks.settle(Duration::from_secs(*total)))
+        };
+        assert_eq!(settles(&[100, 110]), Some(1));
+        assert_eq!(settles(&[360, 60, 20, 19]), Some(3));
+        assert_eq!(settles(&[16, 8, 4, 2, 1]), Some(4));
+        assert_eq!(settles(&[100]), None);
     }
 
     #[test]

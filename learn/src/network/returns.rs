@@ -9,6 +9,8 @@ use ludex_run::play::SetupInternals;
 #[derive(Debug)]
 pub struct Returns {
     rewards: Rewards,
+    /// Thousandths of a cell of the score; negative if the lowest score wins.
+    cell: i64,
     scores: Vec<i32>,
     winners: Vec<bool>,
     worth: Vec<Worth>,
@@ -18,7 +20,9 @@ impl Returns {
     /// Creates the returns for games of a setup.
     pub fn new(setup: &Setup) -> Self {
         let rewards = Rewards::new(goal(setup), setup.program());
-        Self { rewards, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
+        let cell = if setup.has_decimal_score() { 1 } else { 1000 };
+        let cell = if setup.program().checked.score.lowest { -cell } else { cell };
+        Self { rewards, cell, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
     }
 
     /// Creates returns that start with statistics of earlier ends.
@@ -37,15 +41,22 @@ impl Returns {
         self.rewards.are_opposed(usize::from(players))
     }
 
-    /// Adds an end to the statistics and returns the reward of each seat, where 0.5 is average.
-    pub fn add_end(&mut self, end: &GameEnd) -> impl Iterator<Item = f32> {
+    /// Returns true while all players won or lost together in each end. Ends then need the score at the last
+    /// decision.
+    pub fn is_shared(&self) -> bool {
+        self.rewards.is_shared()
+    }
+
+    /// Adds an end to the statistics and returns the reward of each seat, where 0.5 is average. `before` is the
+    /// score of the first player at the last decision, if it is known; more is better.
+    pub fn add_end(&mut self, end: &GameEnd, before: Option<i32>) -> impl Iterator<Item = f32> {
         self.scores.clear();
-        let whole = |score: &ludex::Amount| i32::try_from(score.thousandths / 1000).unwrap_or(i32::MAX);
-        self.scores.extend(end.scores().iter().map(whole));
+        let cell = |score: &ludex::Amount| i32::try_from(score.thousandths / self.cell).unwrap_or(i32::MAX);
+        self.scores.extend(end.scores().iter().map(cell));
         self.winners.clear();
         self.winners.resize(self.scores.len(), false);
         end.winners().for_each(|winner| self.winners[winner.index()] = true);
-        let end = End { scores: &self.scores, winners: &self.winners, way: end.decisions() as f64 };
+        let end = End { scores: &self.scores, winners: &self.winners, way: end.decisions() as f64, before };
         self.rewards.of_end(end, &mut self.worth);
         self.worth.iter().map(|worth| worth.all as f32)
     }

@@ -1,11 +1,17 @@
 //! Episodes: a game of the policy against itself or an earlier version, with all training data.
 
+use std::sync::Arc;
+
 use crate::{Encoder, Encoding, Feature, Memory, Returns, shares, softmax, weigh};
 use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 
 use super::chain::Chain;
 use super::net::Net;
 use ludex_lab::splitmix64;
+use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::play::{SetupInternals, TurnInternals};
+use ludex_run::program::Program;
+use ludex_run::state::State;
 
 /// A decision of an episode.
 #[derive(Debug, Clone, Default)]
@@ -39,6 +45,8 @@ pub(crate) struct Episode {
     weights: Vec<f32>,
     pub steps: Vec<Step>,
     pub end: GameEnd,
+    /// Score of the first player at the last decision, if it was recorded.
+    before: Option<i32>,
     /// True if the game ended without a runtime error.
     pub is_over: bool,
 }
@@ -78,7 +86,7 @@ impl Episode {
             self.steps.clear();
             return;
         }
-        let worth: Vec<f32> = returns.add_end(&self.end).collect();
+        let worth: Vec<f32> = returns.add_end(&self.end, self.before).collect();
         let mut after: Vec<Option<(f32, f32)>> = vec![None; worth.len()];
         for step in self.steps.iter_mut().rev() {
             if let Some((other, of_other)) = &mut step.other {
@@ -111,6 +119,31 @@ pub(crate) struct SelfPlay<'a> {
     /// True if options of several picks are weighted; `weights` contains their weights.
     weighs: bool,
     weights: Vec<f32>,
+    standing: Standing,
+}
+
+/// Computes the score of the first player during a game.
+#[derive(Debug)]
+struct Standing {
+    program: Arc<Program>,
+    /// Copy of the position, because the machine may write to it.
+    state: State,
+    work: Workspace,
+}
+
+impl Standing {
+    fn new(program: &Arc<Program>) -> Self {
+        Self { program: Arc::clone(program), state: State::new(program, 0), work: Workspace::default() }
+    }
+
+    /// Returns the score; more is better.
+    fn add_end(&mut self, turn: Turn<'_>) -> Option<i32> {
+        self.state.clone_from(turn.state());
+        let mut nobody = Nobody;
+        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
+        let score = machine.evaluate(self.program.score.total?, &[0]).ok()?;
+        Some(if self.program.checked.score.lowest { score.saturating_neg() } else { score })
+    }
 }
 
 /// Networks of a game.
@@ -123,6 +156,8 @@ pub(crate) struct Sides<'a> {
     pub past: Option<&'a Net>,
     /// True if positions are also evaluated from other seats.
     pub looks_around: bool,
+    /// True if the score at the last decision is needed.
+    pub notes_score: bool,
 }
 
 /// Maximum number of decisions of a game.
@@ -144,6 +179,7 @@ impl<'a> SelfPlay<'a> {
             chances: Vec::new(),
             weighs,
             weights: Vec::new(),
+            standing: Standing::new(setup.program()),
         }
     }
 
@@ -154,7 +190,7 @@ impl<'a> SelfPlay<'a> {
         let mut chance = Chooser::new(splitmix64(seed, 2));
         let Self { encoder, playout, encoding, open, others, seats, seen, unseen, memory, .. } = self;
         let (worths, chances) = (&mut self.worths, &mut self.chances);
-        let (weighs, weights) = (self.weighs, &mut self.weights);
+        let (weighs, weights, standing) = (self.weighs, &mut self.weights, &mut self.standing);
         memory.clear();
         let learns = |seat: u8| alone.is_none_or(|alone| alone == seat);
         let net = |seat: u8| sides.past.filter(|_| !learns(seat)).unwrap_or(sides.learner);
@@ -163,6 +199,9 @@ impl<'a> SelfPlay<'a> {
         let end = playout.play(seed, |turn: Turn<'_>| {
             let options = turn.options();
             let mut option = 0;
+            if sides.notes_score {
+                episode.before = standing.add_end(turn);
+            }
             if options > 1 {
                 encoder.encode(turn, memory, encoding);
                 let seat = turn.seat().number();

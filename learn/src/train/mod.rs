@@ -24,8 +24,8 @@ use ludex_lab::blocks::Control;
 use ludex_lab::splitmix64;
 use net::{Adam, Gradient, Net};
 
-pub use measure::{RIVALS, measure};
-pub use report::{Report, StrengthReport};
+pub use measure::{measure, measure_team, rivals, teams};
+pub use report::{Report, StrengthReport, TeamReport};
 
 /// Number of the training procedure. Increases when the same plan gives other weights.
 pub const VERSION: u32 = 1;
@@ -163,12 +163,13 @@ impl Learner<'_> {
         let players = self.plan.setup.players();
         // if one of two players wins what the other loses, one view is enough
         let looks_around = !self.returns.are_opposed(players);
+        let notes_score = self.returns.is_shared();
         let one = |table: &mut SelfPlay<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
             let is_past = against.is_multiple_of(AGAINST_PAST) && !self.past.is_empty();
             let past = is_past.then(|| &self.past[(against >> 8) as usize % self.past.len()]);
-            let sides = Sides { learner: &self.net, judge: &self.judge, past, looks_around };
+            let sides = Sides { learner: &self.net, judge: &self.judge, past, looks_around, notes_score };
             table.play(seed, sides, players)
         };
         let threads = tables.len();

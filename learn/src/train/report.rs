@@ -40,8 +40,11 @@ pub struct Report {
     pub file: String,
     /// Equal share of the victories.
     pub as_good: f64,
-    /// Results of one seat against each bot; empty with `--no-measure`.
+    /// Results of one seat against each bot; empty with `--no-measure`, and if all players win or lose
+    /// together.
     pub strength: Vec<StrengthReport>,
+    /// Scores of teams of equal bots, if all players win or lose together; otherwise empty.
+    pub teams: Vec<TeamReport>,
     /// Elapsed time; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
@@ -61,12 +64,26 @@ pub struct StrengthReport {
     pub interval: [f64; 2],
 }
 
+/// Score of games that one bot plays in all seats.
+#[derive(Debug, Clone, JsonSchema, Serialize)]
+#[non_exhaustive]
+pub struct TeamReport {
+    /// Bot in all seats.
+    pub bot: String,
+    /// Number of games.
+    pub games: u64,
+    /// Mean score, over all players.
+    pub score: f64,
+    /// 95 % interval of `score`.
+    pub interval: [f64; 2],
+}
+
 impl Report {
     /// Creates the report of a training, given the file and the hash of the initial weights.
     pub fn new(
         setup: &Setup,
         changes: Changes,
-        (trained, weights): (&Trained, &Weights),
+        (trained, weights, teams): (&Trained, &Weights, Vec<TeamReport>),
         (file, from): (String, Option<String>),
         timing: Option<Timing>,
     ) -> Self {
@@ -86,6 +103,7 @@ impl Report {
             file,
             as_good: 1.0 / f64::from(setup.players()),
             strength: about.strength.iter().map(StrengthReport::new).collect(),
+            teams,
             timing,
         }
     }

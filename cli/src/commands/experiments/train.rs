@@ -11,7 +11,9 @@ use ludex_bots::BotSpec;
 use ludex_bots::policy::{PolicySpec, Strength};
 use ludex_lab::blocks::Control;
 use ludex_learn::Weights;
-use ludex_learn::train::{Plan, RIVALS, Report, StrengthReport, Trained, measure, train};
+use ludex_learn::train::{
+    Plan, Report, StrengthReport, TeamReport, Trained, measure, measure_team, rivals, teams, train,
+};
 
 use crate::args::TrainArgs;
 use crate::commands::experiments::report::{columns, grouped, json, took};
@@ -56,13 +58,13 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     // save the trained weights before anything else can fail
     write(&file, &trained.weights)?;
     let rival = old.as_ref().map(|(rival, _)| rival);
-    let weights = measured(args, (&setup, rival), &trained, &stop);
+    let (weights, teams) = measured(args, (&setup, rival), &trained, &stop);
     write(&file, &weights)?;
     let timing = (!args.no_timing).then(|| experiment::timing(started, threads));
     let changes = experiment::changes(&loaded, options(&args.options)?);
     let shown = file.display().to_string();
     let from = old.as_ref().map(|old| format!("{:016x}", old.1.hash()));
-    let report = Report::new(&setup, changes, (&trained, &weights), (shown, from), timing);
+    let report = Report::new(&setup, changes, (&trained, &weights, teams), (shown, from), timing);
     if args.json {
         out.line(&json(&report))?;
     } else {
@@ -104,28 +106,35 @@ fn write(file: &Path, weights: &Weights) -> Result<(), Failure> {
     files::write(file, weights.bytes()).map_err(|error| files::unwritten(file, error))
 }
 
-/// Returns the weights with the strength that was measured.
+/// Returns the weights with the strength that was measured, and the scores of teams if all players win or
+/// lose together.
 fn measured(
     args: &TrainArgs,
     (setup, old): (&Setup, Option<&PolicySpec>),
     trained: &Trained,
     stop: &AtomicBool,
-) -> Weights {
+) -> (Weights, Vec<TeamReport>) {
     let weights = Arc::new(trained.weights.clone());
-    let mut about = weights.about().clone();
-    if args.no_measure || stop.load(Ordering::Relaxed) || setup.players() < 2 {
-        return trained.weights.clone();
+    if args.no_measure || stop.load(Ordering::Relaxed) {
+        return (trained.weights.clone(), Vec::new());
     }
-    let named = RIVALS.iter().filter_map(|(name, games)| Some((name.parse::<BotSpec>().ok()?, *games)));
     let old = old.map(|old| (BotSpec::Policy(old.clone()), AGAINST_OLD));
-    for (rival, games) in named.chain(old) {
-        let work = |control: &Control<'_>| measure(setup, &weights, (&rival, games), args.seed, control);
-        let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
-        let found: Option<Strength> = experiment::watched(extent, args.jobs, stop, work);
-        let Some(found) = found else { break };
-        about.strength.push(found);
+    let rivals = rivals(setup, &weights, trained.games);
+    let watched = |games: u64| Extent { all: games, of_unit: 1, counted: Counted::Games };
+    if !weights.ends().parted {
+        let team = |(bot, games): (BotSpec, u64)| {
+            let work = |control: &Control<'_>| measure_team(setup, (&bot, games), args.seed, control);
+            experiment::watched(watched(games), args.jobs, stop, work)
+        };
+        return (trained.weights.clone(), teams(&weights, rivals).into_iter().map_while(team).collect());
     }
-    trained.weights.clone().with_about(about)
+    let one = |(rival, games): (BotSpec, u64)| -> Option<Strength> {
+        let work = |control: &Control<'_>| measure(setup, &weights, (&rival, games), args.seed, control);
+        experiment::watched(watched(games), args.jobs, stop, work)
+    };
+    let mut about = weights.about().clone();
+    about.strength.extend(rivals.into_iter().chain(old).map_while(one));
+    (trained.weights.clone().with_about(about), Vec::new())
 }
 
 fn table(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> Result<(), Failure> {
@@ -151,6 +160,11 @@ fn table(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> Resu
             0,
         )?;
     }
+    if !report.teams.is_empty() {
+        columns(&teams_of(report), out)?;
+        out.line("")?;
+        out.wrapped("Mean score of a team with the same bot in all seats, with intervals of 95 %.", 0)?;
+    }
     took(report.timing.as_ref(), out)?;
     Ok(())
 }
@@ -168,6 +182,20 @@ fn rows_of(report: &Report) -> Vec<Vec<String>> {
         ]
     };
     [head].into_iter().chain(report.strength.iter().map(row)).collect()
+}
+
+fn teams_of(report: &Report) -> Vec<Vec<String>> {
+    let head = ["team of", "score", "interval", "games"].map(str::to_owned).to_vec();
+    let row = |team: &TeamReport| {
+        let [low, high] = team.interval;
+        vec![
+            team.bot.clone(),
+            format!("{:.2}", team.score),
+            format!("{low:.2} to {high:.2}"),
+            grouped(team.games),
+        ]
+    };
+    [head].into_iter().chain(report.teams.iter().map(row)).collect()
 }
 
 /// Returns the exit code. Explains games without training data.
