@@ -51,7 +51,7 @@ pub use spec::{BotSpec, Level, UnknownBot};
 pub use tools::Tools;
 pub use tree::{is_decided, visits};
 
-use ludex::{Perspective, Seat, Setup, Turn};
+use ludex::{Perspective, Seat};
 use ludex_run::play::mix;
 use rewards::Worth;
 
@@ -69,27 +69,6 @@ pub trait Bot: Send {
     fn rates(&self) -> &[Rate] {
         &[]
     }
-
-    /// Returns the bot as a player of playouts. `None` if it needs the history of a game.
-    fn in_playouts(&mut self) -> Option<&mut dyn PlayoutBot> {
-        None
-    }
-}
-
-/// A bot that also plays games without a history, which are several times as fast. Its choices are the same as
-/// in games with one.
-pub trait PlayoutBot {
-    /// Called when a new game of a setup begins.
-    fn begin(&mut self, setup: &Setup);
-
-    /// Returns the index of the chosen option.
-    fn choose(&mut self, turn: Turn<'_>, seed: u64) -> usize;
-
-    /// Called after each choice, of all seats.
-    fn note(&mut self, turn: Turn<'_>, option: usize);
-
-    /// Returns the rating of each option of the last decision, as [`Bot::rates`].
-    fn rates(&self) -> &[Rate];
 }
 
 /// Rating of an option by a bot.

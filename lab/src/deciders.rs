@@ -1,7 +1,7 @@
 //! Players of a game: random players, or bots that see their seats' observations.
 
-use ludex::{Chooser, Game, Seat, Setup, Turn};
-use ludex_bots::{Bot, BotSpec, Rate, Tools, decision_seed};
+use ludex::{Chooser, Game, Seat};
+use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::splitmix64;
@@ -34,37 +34,6 @@ impl Seated {
     }
 }
 
-/// Bots in a game without a history.
-pub(crate) struct PlayoutChoices<'a> {
-    seated: &'a mut Seated,
-    seed: u64,
-    /// Number of choices made.
-    choices: usize,
-}
-
-impl<'a> PlayoutChoices<'a> {
-    /// Creates the choices of a new game of a setup. `seed` is the seed of the players.
-    pub fn new(setup: &Setup, seed: u64, seated: &'a mut Seated) -> Self {
-        let bots = seated.bots.iter_mut().filter_map(|bot| bot.in_playouts());
-        bots.for_each(|bot| bot.begin(setup));
-        Self { seated, seed, choices: 0 }
-    }
-
-    /// Returns the option that the acting seat chooses.
-    pub fn choose(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
-        let seed = decision_seed(self.seed, turn.seat(), self.choices);
-        self.choices += 1;
-        let bot = self.seated.at(turn.seat()).in_playouts();
-        let option = bot.map_or(0, |bot| {
-            let option = bot.choose(turn, seed);
-            remaining(option, bot.rates(), seed, turn.options(), out)
-        });
-        let bots = self.seated.bots.iter_mut().filter_map(|bot| bot.in_playouts());
-        bots.for_each(|bot| bot.note(turn, option));
-        option
-    }
-}
-
 impl Deciders {
     /// Creates players from a list with one bot for each seat, which must not be empty.
     pub fn new(bots: &[BotSpec], tools: &Tools) -> Deciders {
@@ -78,17 +47,6 @@ impl Deciders {
     pub fn turn(&mut self, turn: usize) {
         if let Self::Bots(seated) = self {
             seated.turn = turn;
-        }
-    }
-
-    /// Returns the bots if all of them also play games without a history.
-    pub(crate) fn in_playouts(&mut self) -> Option<&mut Seated> {
-        match self {
-            Self::Random => None,
-            Self::Bots(seated) => {
-                let all = seated.bots.iter_mut().all(|bot| bot.in_playouts().is_some());
-                all.then_some(seated)
-            }
         }
     }
 
@@ -144,24 +102,24 @@ impl<'a> Choices<'a> {
     }
 }
 
+/// Returns the options that are not excluded, or an empty list if no option is excluded.
+fn left(game: &Game, out: &[usize]) -> Vec<usize> {
+    if out.is_empty() {
+        return Vec::new();
+    }
+    (0..game.options()).filter(|option| !out.contains(option)).collect()
+}
+
 /// Returns the bot's choice. If that option is excluded, returns the option with the best mean among the
 /// others.
 fn choice(bot: &mut dyn Bot, game: &Game, seat: Seat, seed: u64, out: &[usize]) -> usize {
     let option = bot.choose(game.perspective(seat), seed);
-    remaining(option, bot.rates(), seed, game.options(), out)
-}
-
-/// Returns an option unless it is excluded; otherwise the one with the best mean among the others. If all are
-/// excluded, none is.
-fn remaining(option: usize, rates: &[Rate], seed: u64, options: usize, out: &[usize]) -> usize {
-    if !out.contains(&option) {
+    let left = left(game, out);
+    if left.is_empty() || left.contains(&option) {
         return option;
     }
-    let left: Vec<usize> = (0..options).filter(|option| !out.contains(option)).collect();
-    if left.is_empty() {
-        return option;
-    }
-    if rates.len() != options {
+    let rates = bot.rates();
+    if rates.len() != game.options() {
         return left[(splitmix64(seed, 0) % left.len() as u64) as usize];
     }
     // means of rarely visited options are mostly noise

@@ -30,10 +30,10 @@ const EACH_TRY: f64 = 100.0;
 /// Maximum cost of an iteration. Bots use fewer iterations if they would cost more.
 const DEAREST_TRY: f64 = 200_000.0;
 /// Cost of evaluating a policy network, in instructions and fuel.
-const ANSWER: f64 = 1_000.0;
+const ANSWER: f64 = 600.0;
 
 /// The same for a decision in training, with its part of the gradient.
-const LESSON: f64 = 2_000.0;
+const LESSON: f64 = 1_600.0;
 
 /// Averages of random games of a setup.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -149,7 +149,7 @@ pub fn play(
 }
 
 /// Maximum number of choices in a game with search-based bots, which are slow.
-pub(crate) const MOST_CHOICES: usize = 10_000;
+const MOST_CHOICES: usize = 10_000;
 
 /// Starts a game.
 pub(crate) fn begun(setup: &Setup, seed: u64, deciders: &Deciders) -> Game {

@@ -1,12 +1,11 @@
 //! Plays a setup with any players.
 //!
-//! Without observers, random players and bots that need no history use a playout, all others a game with a
-//! history.
+//! Random players without observers use a playout, all others a game with a history.
 
 use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
 use ludex_bots::{BotSpec, Tools};
 
-use crate::deciders::{Choices, Deciders, PlayoutChoices};
+use crate::deciders::{Choices, Deciders};
 use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::game::{self, NoOutcome, NoWatcher, Outcome, Watch};
 
@@ -21,10 +20,7 @@ pub(crate) struct Table<'a> {
 impl<'a> Table<'a> {
     /// Creates a table with these bots, in seat order.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Table<'a> {
-        let mut deciders = Deciders::new(bots, tools);
-        let playout = Playout::new(setup);
-        let is_limited = deciders.in_playouts().is_some();
-        let playout = if is_limited { playout.limit(game::MOST_CHOICES as u64) } else { playout };
+        let (playout, deciders) = (Playout::new(setup), Deciders::new(bots, tools));
         Table { setup, playout, deciders, outcome: Outcome::default() }
     }
 
@@ -42,8 +38,6 @@ impl<'a> Table<'a> {
     ) -> Result<&Outcome, NoOutcome> {
         if self.deciders.are_random() && !watch.is_active() {
             self.play_out(seed).map_err(NoOutcome::Fault)?;
-        } else if !watch.is_active() && self.deciders.in_playouts().is_some() {
-            self.follow(seed, &mut |_, _| {}).map_err(NoOutcome::Fault)?;
         } else {
             game::play(self.setup, seed, &mut self.deciders, watch, &mut self.outcome, stop)?;
         }
@@ -67,27 +61,6 @@ impl<'a> Table<'a> {
         self.playout.statistics(&mut self.outcome.statistics)
     }
 
-    /// Plays the game as a playout with bots that need no history.
-    fn follow(&mut self, seed: u64, leave_out: &mut LeaveOut<'_>) -> Result<(), Fault> {
-        let Some(seated) = self.deciders.in_playouts() else { return Ok(()) };
-        let mut choices = PlayoutChoices::new(self.setup, seed, seated);
-        let (mut options, mut out) = (0, Vec::new());
-        self.playout.start_over();
-        let end = self.playout.play(seed, |turn| {
-            let n = turn.options();
-            options += if n > 1 { n as u64 } else { 0 };
-            out.clear();
-            leave_out(DecisionPoint::Turn(turn), &mut out);
-            choices.choose(turn, &out)
-        });
-        match end {
-            Ok(end) => self.outcome.of_playout(self.setup, end, options),
-            Err(ApplyError::Fault(fault)) => return Err(fault),
-            Err(ApplyError::NoSuchOption) => unreachable!("a bot takes one of the options"),
-        }
-        self.playout.statistics(&mut self.outcome.statistics)
-    }
-
     /// Plays a whole game in which some options are excluded. Games of one seed are identical until an option
     /// is excluded that would have been chosen.
     pub fn restricted(
@@ -100,8 +73,6 @@ impl<'a> Table<'a> {
             self.playout.start_over();
             let end = self.playout.restricted(seed, |turn, out| leave_out(DecisionPoint::Turn(turn), out));
             self.outcome.of_playout(self.setup, end.map_err(NoOutcome::Fault)?, 0);
-        } else if self.deciders.in_playouts().is_some() {
-            self.follow(seed, leave_out).map_err(NoOutcome::Fault)?;
         } else {
             let game = game::begun(self.setup, seed, &self.deciders);
             let choices = Choices::new(seed, &mut self.deciders).but(leave_out);

@@ -91,6 +91,6 @@ fn forget_oldest(folder: &Path) {
     let more = all.len().saturating_sub(MOST);
     for (_, path) in &all[..more] {
         // another process may have removed it
-        let _ = fs::remove_file(path);
+        let _ = files::remove(path);
     }
 }

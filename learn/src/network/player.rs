@@ -6,11 +6,10 @@ use super::net::Answer;
 use super::softmax::{shares, softmax, weigh};
 use super::{BoundPolicy, Trained};
 use crate::{Encoding, Memory};
-use ludex::{Perspective, Setup, Turn};
-use ludex_bots::{Bot, PlayoutBot, Rate};
-use ludex_run::play::{PerspectiveInternals, SetupInternals, TurnInternals, mix};
-use ludex_run::program::Program;
-use ludex_run::state::{Generator, State};
+use ludex::Perspective;
+use ludex_bots::{Bot, Rate};
+use ludex_run::play::{PerspectiveInternals, SetupInternals, mix};
+use ludex_run::state::Generator;
 
 /// Resolution of random draws from probabilities.
 const PARTS: u32 = 1 << 30;
@@ -52,52 +51,26 @@ impl Player {
         }
     }
 
-    /// Applies the weights to a program. Returns true if they were applied to another one before.
-    fn fit(&mut self, program: &Arc<Program>) -> bool {
-        if self.fitted.as_ref().is_some_and(|fitted| fitted.encoder.is_of(program)) {
-            return false;
-        }
-        self.encoding = Encoding::default();
-        self.fitted = self.policy.fitted(program);
-        true
-    }
-
     /// Evaluates the decision. Returns false if the game can't be encoded.
     fn evaluate(&mut self, position: Perspective<'_>) -> bool {
-        let is_new = self.fit(position.setup().program());
-        if is_new || position.choices() < self.seen {
+        let program = position.setup().program();
+        let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.encoder.is_of(program));
+        if !fits {
+            self.encoding = Encoding::default();
+            self.fitted = self.policy.fitted(program);
+        }
+        let Some(fit) = self.fitted.as_deref() else { return false };
+        if !fits || position.choices() < self.seen {
             self.memory.clear();
             self.seen = 0;
         }
         position.remember(self.seen, &mut self.memory);
         self.seen = position.choices();
-        position.state().is_some_and(|state| self.evaluate_state(state))
-    }
-
-    /// Evaluates the decision of a position, given the memory of it.
-    fn evaluate_state(&mut self, state: &State) -> bool {
-        let Some(fit) = self.fitted.as_deref() else { return false };
-        fit.encoder.encode_state(state, &self.memory, &mut self.encoding);
+        if let Some(state) = position.state() {
+            fit.encoder.encode_state(state, &self.memory, &mut self.encoding);
+        }
         fit.policy.answer(&self.encoding, &mut self.answer);
         true
-    }
-
-    /// Returns the choice after an evaluation. `weights` are those of the options.
-    fn chosen(&mut self, weights: impl Iterator<Item = u64> + Clone, seed: u64) -> usize {
-        let temperature = self.temperature;
-        let divisor = UNIT * if temperature > 0.0 { temperature } else { 1.0 };
-        self.worths.clear();
-        self.worths.extend(self.answer.options.iter().map(|worth| *worth as f32 / divisor));
-        softmax(&self.worths, &mut self.chances);
-        self.weights.clear();
-        if self.policy.weights.weighs_picks() {
-            shares(weights, &mut self.weights);
-        }
-        weigh(&mut self.chances, &self.weights);
-        let wins = f64::from(self.answer.value as f32 / UNIT).clamp(0.0, 1.0);
-        let rate = |chance: &f32| Rate::of_probability(f64::from(*chance), wins);
-        self.rates.extend(self.chances.iter().map(rate));
-        if temperature > 0.0 { self.drawn(seed) } else { self.best(seed) }
     }
 
     /// Returns a best option, drawn by the seed; for several picks, the most probable one.
@@ -137,45 +110,25 @@ impl Bot for Player {
         if !self.evaluate(position) || self.answer.options.len() != options {
             return position.draw(seed);
         }
-        self.chosen(position.weights(), seed)
+        let temperature = self.temperature;
+        let divisor = UNIT * if temperature > 0.0 { temperature } else { 1.0 };
+        self.worths.clear();
+        self.worths.extend(self.answer.options.iter().map(|worth| *worth as f32 / divisor));
+        softmax(&self.worths, &mut self.chances);
+        self.weights.clear();
+        if self.policy.weights.weighs_picks() {
+            shares(position.weights(), &mut self.weights);
+        }
+        weigh(&mut self.chances, &self.weights);
+        let wins = f64::from(self.answer.value as f32 / UNIT).clamp(0.0, 1.0);
+        let rate = |chance: &f32| Rate::of_probability(f64::from(*chance), wins);
+        self.rates.extend(self.chances.iter().map(rate));
+        if temperature > 0.0 { self.drawn(seed) } else { self.best(seed) }
     }
 
     fn begin(&mut self) {
         self.memory.clear();
         self.seen = 0;
-    }
-
-    fn rates(&self) -> &[Rate] {
-        &self.rates
-    }
-
-    fn in_playouts(&mut self) -> Option<&mut dyn PlayoutBot> {
-        Some(self)
-    }
-}
-
-impl PlayoutBot for Player {
-    fn begin(&mut self, setup: &Setup) {
-        self.fit(setup.program());
-        self.memory.clear();
-    }
-
-    fn choose(&mut self, turn: Turn<'_>, seed: u64) -> usize {
-        self.rates.clear();
-        let options = turn.options();
-        if options < 2 {
-            return 0;
-        }
-        if !self.evaluate_state(turn.state()) || self.answer.options.len() != options {
-            return turn.state().draw(&mut Generator::new(seed));
-        }
-        self.chosen(turn.weights(), seed)
-    }
-
-    fn note(&mut self, turn: Turn<'_>, option: usize) {
-        if let Some(fit) = self.fitted.as_deref() {
-            fit.encoder.note(turn, option, &mut self.memory);
-        }
     }
 
     fn rates(&self) -> &[Rate] {

@@ -17,15 +17,16 @@ use ludex::Setup;
 use ludex_bots::policy::Strength;
 use ludex_bots::{BotSpec, UnknownBot};
 
+pub use self::PlayersAsked as Asked;
 use crate::args::{Budget, RunArgs, Training, WhoArgs};
 use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
 pub use level::Games;
-use trained::{Group, NotTrained};
+use trained::{NotTrained, TrainedGroup};
 use training::TrainingPlan;
 
 /// An experiment that needs players.
-pub struct Asked<'a> {
+pub struct PlayersAsked<'a> {
     /// The ruleset next to which weights may be.
     pub loaded: &'a Loaded,
     /// Games that are played. Players are trained for each of them; the first one measures their strength.
@@ -66,7 +67,7 @@ pub struct Rival {
     pub games: u64,
 }
 
-impl Asked<'_> {
+impl PlayersAsked<'_> {
     fn budget(&self) -> Budget {
         self.who.budget.unwrap_or(Budget::USUAL)
     }

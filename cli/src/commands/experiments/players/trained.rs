@@ -1,6 +1,8 @@
 //! Trains the players of an experiment, or reads them from the user's cache, and measures their strength.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
@@ -23,9 +25,11 @@ use crate::terminal::progress::{Counted, Extent};
 /// Separates the seeds of trainings and of the games that measure them from the seeds of an experiment.
 const SEEDS: u64 = 0x7a31_9e0f_55c2_b6d3;
 const MEASURED: u64 = 0x21c4_6b8e_f07d_93a5;
+/// A training that was not asked for ends after this many times the budget: its duration was estimated wrongly.
+const PATIENCE: f64 = 4.0;
 
 /// Trained players: for each game the bots of all trainings, and their strength in the first game.
-pub struct Group {
+pub struct TrainedGroup {
     pub bots: Vec<Vec<BotSpec>>,
     pub strength: Vec<Strength>,
 }
@@ -56,7 +60,7 @@ fn seed_of(asked: &Asked<'_>, number: u64) -> u64 {
 }
 
 /// Trains the players of all games, and measures those of the first one against `rivals`.
-pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<Group, NotTrained> {
+pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<TrainedGroup, NotTrained> {
     let mut worlds: Vec<Vec<Arc<Weights>>> = Vec::new();
     for (i, setup) in asked.worlds.iter().enumerate() {
         let is_same = |other: &Setup| trainings::game(other) == trainings::game(setup);
@@ -75,7 +79,7 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
         let strength = if number == 0 { &*strength } else { &[] };
         all.iter().map(|weights| bot(weights, strength)).collect()
     };
-    Ok(Group { bots: worlds.iter().enumerate().map(of_world).collect(), strength })
+    Ok(TrainedGroup { bots: worlds.iter().enumerate().map(of_world).collect(), strength })
 }
 
 /// Returns the weights of all trainings for a game.
@@ -104,21 +108,28 @@ fn train_all(
     if seeds.is_empty() {
         return Ok(Vec::new());
     }
-    let stop = experiment::stop_flag();
+    let (stop, started) = (experiment::stop_flag(), Instant::now());
+    let (halt, is_late) = (AtomicBool::new(false), AtomicBool::new(false));
+    let longest = asked.who.train.is_none().then(|| PATIENCE * asked.budget().seconds());
     let work = |control: &Control<'_>| {
-        let each = Control { threads: (control.threads / seeds.len() as u64).max(1), ..*control };
+        let done = |games: u64| {
+            (control.done)(games);
+            let late = longest.is_some_and(|longest| started.elapsed().as_secs_f64() > longest);
+            is_late.fetch_or(late, Ordering::Relaxed);
+            halt.fetch_or(late || control.stopped(), Ordering::Relaxed);
+        };
+        let threads = (control.threads / seeds.len() as u64).max(1);
+        let each = Control { threads, stop: &halt, done: &done };
         let quiet = Control { done: &|_| {}, ..*control };
-        blocks::run(0..seeds.len() as u64, 1, &quiet, || Trainer {
-            setup,
-            seeds,
-            games,
-            each,
-            new: Vec::new(),
-        })
-        .0
+        let trainer = || Trainer { setup, seeds, games, each, new: Vec::new() };
+        blocks::run(0..seeds.len() as u64, 1, &quiet, trainer).0
     };
     let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
+    if is_late.into_inner() && !stop.load(Ordering::Relaxed) {
+        let budget = asked.budget();
+        return Err(NotTrained::Useless(format!("training takes more than {PATIENCE} times {budget} here")));
+    }
     new.sort_unstable_by_key(|(number, _)| *number);
     new.into_iter().map(|(_, trained)| useful(trained)).collect()
 }
@@ -202,7 +213,7 @@ fn met(
     let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
     let found = experiment::watched(extent, asked.run.jobs, &stop, work);
     let useless = || NotTrained::Useless(format!("no game against {} came to its end", rival.name));
-    found.ok_or_else(|| if stop.load(std::sync::atomic::Ordering::Relaxed) { stopped() } else { useless() })
+    found.ok_or_else(|| if stop.load(Ordering::Relaxed) { stopped() } else { useless() })
 }
 
 /// Returns the strength of all trainings together. Its interval is that of the games.

@@ -4,7 +4,7 @@ use ludex_bots::BotSpec;
 use ludex_lab::estimate::Sample;
 
 use super::level::{Games, SURE, played, two_digits};
-use super::{Asked, Group, Players, Rival, TrainedPlayers, strength};
+use super::{Asked, Players, Rival, TrainedGroup, TrainedPlayers, strength};
 use crate::args::{Budget, Training};
 use crate::commands::experiments::report::grouped;
 
@@ -114,7 +114,7 @@ impl TrainingPlan {
 
     /// Returns the reason why others play: the players have learned nothing, or lose against a level that fits
     /// into the budget. Trainings that were asked for always play.
-    pub fn loses_to(&self, group: &Group, asked: &Asked<'_>) -> Option<String> {
+    pub fn loses_to(&self, group: &TrainedGroup, asked: &Asked<'_>) -> Option<String> {
         let Training { policies, games } = self.training;
         let of = |name: &str| group.strength.iter().find(|of| of.against == name);
         let equal = equal_share(asked);
@@ -132,8 +132,8 @@ impl TrainingPlan {
     }
 
     /// Returns the players of this plan.
-    pub fn players(self, group: Group, asked: &Asked<'_>) -> Players {
-        let Group { bots, strength } = group;
+    pub fn players(self, group: TrainedGroup, asked: &Asked<'_>) -> Players {
+        let TrainedGroup { bots, strength } = group;
         let trained = TrainedPlayers { training: self.training, bots, strength };
         let sentence = self.sentence(&trained, asked);
         Players { bots: "policy".to_owned(), trained: Some(trained), of_each: self.of_each, sentence }

@@ -10,7 +10,7 @@ use crate::sources::policies::LACKS_LEARN;
 
 pub const IS_POSSIBLE: bool = false;
 
-pub struct Group {
+pub struct TrainedGroup {
     pub bots: Vec<Vec<BotSpec>>,
     pub strength: Vec<Strength>,
 }
@@ -28,6 +28,6 @@ pub fn fits_beside(_: &Asked<'_>) -> bool {
     false
 }
 
-pub fn group(_: &Asked<'_>, _: Training, _: &[Rival]) -> Result<Group, NotTrained> {
+pub fn group(_: &Asked<'_>, _: Training, _: &[Rival]) -> Result<TrainedGroup, NotTrained> {
     Err(NotTrained::Useless(lacks()))
 }
