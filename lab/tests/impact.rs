@@ -375,9 +375,3 @@ fn cards_that_combine_are_worth_more_than_their_sum() {
     let held = (0..100).filter(holds).count();
     assert!((90..=99).contains(&held), "{held} of 100 intervals hold the truth");
 }
-
-#[test]
-fn cards_that_do_not_combine_are_worth_their_sum() {
-    let of = together(["hook", "plain"], 1);
-    assert!(!of.beyond.is_shown(), "{of:?}");
-}

@@ -162,7 +162,7 @@ fn percent(interval: Interval) -> Interval {
 type Placed<'r> = (&'r NumberReport, &'r SeatShare, f64, Interval);
 
 /// Returns the seat that is most certainly apart from an equal share, with the usual number of players if there
-/// is one. Otherwise returns the seat with the largest advantage.
+/// is one, and rather ahead than behind. Otherwise returns the seat with the largest advantage.
 fn seats(report: &Report) -> Option<Finding> {
     let played = report.numbers.iter().filter(|number| number.games > 0);
     let all = played.flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
@@ -172,8 +172,8 @@ fn seats(report: &Report) -> Option<Finding> {
     let ahead = |(_, seat, equal, _): &Placed<'_>| seat.share - equal;
     let is_usual = |(number, ..): &Placed<'_>| number.players == report.head.players;
     let apart = all.iter().filter(|seat| sure(seat) > 0.0);
-    let order =
-        |a: &&Placed<'_>, b: &&Placed<'_>| is_usual(a).cmp(&is_usual(b)).then(sure(a).total_cmp(&sure(b)));
+    let rank = |of: &Placed<'_>| (is_usual(of), ahead(of) > 0.0);
+    let order = |a: &&Placed<'_>, b: &&Placed<'_>| rank(a).cmp(&rank(b)).then(sure(a).total_cmp(&sure(b)));
     let apart = apart.max_by(order);
     let (number, seat, equal, interval) =
         *apart.or(all.iter().max_by(|a, b| ahead(a).total_cmp(&ahead(b))))?;

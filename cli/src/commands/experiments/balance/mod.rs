@@ -43,13 +43,13 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     let before = earlier.as_ref().map(|loaded| Game::new(args, loaded)).transpose()?;
     let games: Vec<&Game<'_>> = std::iter::once(&game).chain(&before).collect();
     let level = players::choose(args, &games)?;
+    let plan = game.plan((&level, 0))?;
     if args.run.json {
         warn(&format!("note: {}", level.sentence));
     } else {
         out.wrapped(&level.sentence, 2)?;
         out.flush()?;
     }
-    let plan = game.plan((&level, 0))?;
     let (played, mut report) = reported(&game, &plan, started)?;
     report.scenarios = Some(scenarios(&loaded));
     if let (Some(game), Some(revision)) = (&before, &args.since) {
