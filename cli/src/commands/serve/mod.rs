@@ -57,9 +57,9 @@ pub fn run(args: &ServeArgs, out: &mut Out) -> Outcome {
     if let Some(Opened { path, .. }) = &opened {
         url.push_str(path.trim_start_matches('/'));
     }
+    // before anybody knows that the server runs
+    let _ = ctrlc::set_handler(bound.stopper());
     announce(args, (&url, &place, &shelf), out)?;
-    let stop = bound.stopper();
-    let _ = ctrlc::set_handler(stop);
     if args.open {
         open(&url);
     }
