@@ -124,7 +124,9 @@ document.addEventListener("submit", (event) => {
   if (!form.matches(".decision, .banner, .timeline [method=get]")) return;
   event.preventDefault();
   if ((submitter?.getAttribute("formmethod") ?? form.method) === "post") return post(form, submitter);
-  visit(`${location.pathname}?${new URLSearchParams(new FormData(form, submitter))}`);
+  const address = `${location.pathname}?${new URLSearchParams(new FormData(form, submitter))}`;
+  if (form.method === "get") history.replaceState(null, "", address);
+  visit(address);
 });
 
 const isOption = (node) => node.form === decision() && /^(options?|pick|with)$/.test(node.name);

@@ -325,6 +325,7 @@ phrases! {
         table_close(),
         table_leave(),
         table_replay(),
+        table_save(),
         card_down(),
         card_secret(),
         card_tag(),

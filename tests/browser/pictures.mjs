@@ -37,6 +37,8 @@ async function picture(page, name) {
     await page.setViewportSize({ width: Number(width), height });
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => scrollTo(0, 0));
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
     }
   }

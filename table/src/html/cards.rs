@@ -179,6 +179,8 @@ impl Page<'_> {
     fn front(&self, design: DesignId, marks: &[String]) -> Markup {
         let face = self.face(design);
         let short = Some(face.short).filter(|short| !short.is_empty() && !short.contains(' '));
+        let foot = if face.line.is_empty() { &face.foot } else { &face.line };
+        let is_plain = face.corners.is_empty() && foot.is_empty();
         html! {
             @match short {
                 Some(short) => span.face.sign {
@@ -186,10 +188,12 @@ impl Page<'_> {
                     span.big aria-hidden="true" { (short) }
                     @for mark in marks { span.m { (mark) } }
                 },
-                None => span.face {
+                None => span class=(if is_plain { "face plain" } else { "face" }) {
                     span.band { (face.name) }
-                    span.cnr { @if let Some(corner) = face.corners.first() { (corner) } }
-                    span.foot { (if face.line.is_empty() { &face.foot } else { &face.line }) }
+                    @if !is_plain {
+                        span.cnr { @if let Some(corner) = face.corners.first() { (corner) } }
+                        span.foot { (foot) }
+                    }
                     @for mark in marks { span.m { (mark) } }
                 },
             }

@@ -72,6 +72,7 @@ impl Page<'_> {
                 @if !self.frame.is_static {
                     div.confirm {
                         a.btn href={ (self.table()) "/replay" } { (own.table_replay()) }
+                        a.btn href={ (self.table()) "/save" } download { (own.table_save()) }
                         a.btn href="/" { (own.lobby_back()) }
                     }
                 }

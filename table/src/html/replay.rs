@@ -229,6 +229,7 @@ impl Page<'_> {
                         button.btn.main { (own.replay_branch()) }
                         p.small.dim { (own.replay_branch_note()) }
                     }
+                    p { a.btn.tiny href={ (self.table()) "/save" } download { (own.table_save()) } }
                 }
             }
         }

@@ -38,8 +38,10 @@ impl Page<'_> {
         parts.extend(strip(&mut short));
         let placed = |id: SpotId| self.seen.is_placed(Shown::Spot(id));
         for spot in self.seen.rules().spots().filter(|spot| !placed(spot.id)) {
-            let shape = if self.seen.rules().is_map(spot.id) { Shape::Map } else { Shape::Columns };
-            parts.push(self.spots(spot.id, shape));
+            let is_map = self.seen.rules().is_map(spot.id);
+            if is_map || !self.seen.rules().spots_of(spot.id).all(|at| self.is_bare(at)) {
+                parts.push(self.spots(spot.id, if is_map { Shape::Map } else { Shape::Columns }));
+            }
         }
         let rounds = self.seen.in_the_middle().filter(|(_, shape)| *shape != Shape::Hide);
         parts.extend(rounds.map(|(zone, _)| self.round(zone)));
@@ -59,7 +61,6 @@ impl Page<'_> {
     fn round(&self, zone: ZoneId) -> Markup {
         let players: Vec<u8> = self.seen.clockwise().collect();
         let sides: &[&str] = match players.len() {
-            2 => &["n", "s"],
             3 => &["w", "e", "s"],
             4 => &["w", "n", "e", "s"],
             _ => &[],
@@ -67,7 +68,7 @@ impl Page<'_> {
         let class = if sides.is_empty() { "round many" } else { "round" };
         let title = capital(&self.words.zone(zone));
         html! {
-            h3.zt tabindex="-1" { (title) }
+            h3.vh tabindex="-1" { (title) }
             div class=(class) {
                 @for (i, player) in players.iter().enumerate() { (self.place((zone, *player), sides.get(i))) }
             }
@@ -158,12 +159,26 @@ impl Page<'_> {
         if shape == Shape::Map {
             return self.map(id);
         }
-        let class = if shape == Shape::List { "one" } else { "columns" };
+        let is_list = shape == Shape::List;
+        let class = if is_list { "one" } else { "columns" };
+        let shown = self.seen.rules().spots_of(id).filter(|spot| !is_list || !self.is_bare(*spot));
         html! {
             div class={ "spots " (class) " " (self.kind_of(id)) } {
-                @for spot in self.seen.rules().spots_of(id) { (self.spot(spot, &html! {})) }
+                @for spot in shown { (self.spot(spot, &html! {})) }
             }
         }
+    }
+
+    /// Returns true for a spot that holds nothing, has no value to show, and is no option.
+    fn is_bare(&self, spot: SpotAt) -> bool {
+        let index = usize::from(spot.number());
+        let listed = self.seen.layout().spots.iter().find(|(id, _)| *id == spot.sort());
+        let mut listed = listed.into_iter().flat_map(|(_, list)| list);
+        let is_shown = |(shown, shape): &(Shown, Shape)| self.seen.item(*shown, index, *shape).is_some();
+        self.press_on(&self.spot_id(spot)).is_none()
+            && self.seen.rules().zones_at(spot).all(|zone| self.seen.cards(zone).is_empty())
+            && self.seen.state(Holder::Spot(spot.sort()), index).is_empty()
+            && !listed.any(is_shown)
     }
 
     fn kind_of(&self, id: SpotId) -> String {
