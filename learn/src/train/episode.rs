@@ -8,7 +8,7 @@ use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 use super::chain::Chain;
 use super::net::Net;
 use ludex_lab::splitmix64;
-use ludex_run::exec::{Machine, Nobody, Workspace};
+use ludex_run::exec::{Machine, NoObserver, Workspace};
 use ludex_run::play::{SetupInternals, TurnInternals};
 use ludex_run::program::Program;
 use ludex_run::state::State;
@@ -139,7 +139,7 @@ impl Standing {
     /// Returns the score; more is better.
     fn add_end(&mut self, turn: Turn<'_>) -> Option<i32> {
         self.state.clone_from(turn.state());
-        let mut nobody = Nobody;
+        let mut nobody = NoObserver;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         let score = machine.evaluate(self.program.score.total?, &[0]).ok()?;
         Some(if self.program.checked.score.lowest { score.saturating_neg() } else { score })
