@@ -66,7 +66,7 @@ impl ExperimentCommand for Comparison<'_> {
         (Side::BOTH.map(|side| plan.setup(side).clone()).to_vec(), 0)
     }
 
-    fn play_trained(&self, plan: &mut Plan, trained: Vec<Vec<BotSpec>>) {
+    fn play_trained(&self, plan: &mut ComparePlan, trained: Vec<Vec<BotSpec>>) {
         let mut sides = trained.into_iter();
         plan.run.play_trained(sides.next().unwrap_or_default());
         plan.variant_trained = sides.next().unwrap_or_default();

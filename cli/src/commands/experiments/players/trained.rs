@@ -116,12 +116,12 @@ fn train_all(
             (control.done)(games);
             let late = longest.is_some_and(|longest| started.elapsed().as_secs_f64() > longest);
             is_late.fetch_or(late, Ordering::Relaxed);
-            halt.fetch_or(late || control.stopped(), Ordering::Relaxed);
+            halt.fetch_or(late || control.is_stopped(), Ordering::Relaxed);
         };
         let threads = (control.threads / seeds.len() as u64).max(1);
         let each = Control { threads, stop: &halt, done: &done };
         let quiet = Control { done: &|_| {}, ..*control };
-        let trainer = || Trainer { setup, seeds, games, each, new: Vec::new() };
+        let trainer = || Trainer { setup, seeds, games, each, of: Vec::new() };
         blocks::run(0..seeds.len() as u64, 1, &quiet, trainer).0
     };
     let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
