@@ -121,7 +121,7 @@ fn train_all(
         let threads = (control.threads / seeds.len() as u64).max(1);
         let each = Control { threads, stop: &halt, done: &done };
         let quiet = Control { done: &|_| {}, ..*control };
-        let trainer = || Trainer { setup, seeds, games, each, of: Vec::new() };
+        let trainer = || Trainer { setup, seeds, games, each, ended: Vec::new() };
         blocks::run(0..seeds.len() as u64, 1, &quiet, trainer).0
     };
     let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
@@ -152,7 +152,7 @@ struct Trainer<'a> {
     seeds: &'a [u64],
     games: u64,
     each: Control<'a>,
-    new: Vec<(u64, Result<Trained, SameKey>)>,
+    ended: Vec<(u64, Result<Trained, SameKey>)>,
 }
 
 impl Worker for Trainer<'_> {
@@ -165,11 +165,11 @@ impl Worker for Trainer<'_> {
         if let Ok(Trained { weights, stopped: false, .. }) = &trained {
             trainings::keep(weights);
         }
-        self.new.push((number, trained));
+        self.ended.push((number, trained));
     }
 
     fn sums(self) -> Self::Sums {
-        List(self.new)
+        List(self.ended)
     }
 }
 
