@@ -252,7 +252,7 @@ impl<'a> Api<'a> {
         let near = |path: &str| {
             path.split('/').next() == Some(first) || (first == "ruleset" && path.starts_with("play/"))
         };
-        let near = self.files.iter().filter(|(path, _)| near(path) && !path.ends_with("/inside"));
+        let near = self.files.iter().filter(|(path, _)| near(path) && !path.ends_with("/internals"));
         let mut lines = Vec::new();
         for item in near.flat_map(|(_, file)| &file.items) {
             let Item::Impl(item) = item else { continue };

@@ -3,7 +3,6 @@
 #[macro_use]
 pub mod help;
 
-mod budget;
 mod diff;
 mod doc;
 mod experiments;
@@ -11,13 +10,10 @@ mod new;
 mod numbers;
 mod packages;
 mod puzzle;
-mod report;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod trace;
-mod train;
-mod training;
 mod watch;
 
 use std::path::PathBuf;
@@ -25,7 +21,6 @@ use std::path::PathBuf;
 pub use new::NewArgs;
 pub use numbers::Numbers;
 pub use puzzle::PuzzleArgs;
-pub use report::ReportArgs;
 pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -33,10 +28,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use doc::{DocArgs, PaperSize};
 pub use experiments::*;
 pub use trace::{ProfileArgs, TraceArgs};
-pub use train::TrainArgs;
-pub use training::Training;
 
-pub use budget::{Budget, spoken};
 pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
 

@@ -27,6 +27,8 @@ const SEEDS: u64 = 0x7a31_9e0f_55c2_b6d3;
 const MEASURED: u64 = 0x21c4_6b8e_f07d_93a5;
 /// A training that was not asked for ends after this many times the budget: its duration was estimated wrongly.
 const PATIENCE: f64 = 4.0;
+/// Seconds that any training may take, so that a loaded machine chooses the same players.
+const LEAST_PATIENCE: f64 = 120.0;
 
 /// Trained players: for each game the bots of all trainings, and their strength in the first game.
 pub struct TrainedGroup {
@@ -110,7 +112,8 @@ fn train_all(
     }
     let (stop, started) = (experiment::stop_flag(), Instant::now());
     let (halt, is_late) = (AtomicBool::new(false), AtomicBool::new(false));
-    let longest = asked.who.train.is_none().then(|| PATIENCE * asked.budget().seconds());
+    let longest =
+        asked.who.train.is_none().then(|| (PATIENCE * asked.budget().seconds()).max(LEAST_PATIENCE));
     let work = |control: &Control<'_>| {
         let done = |games: u64| {
             (control.done)(games);
@@ -128,7 +131,7 @@ fn train_all(
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
     if is_late.into_inner() && !stop.load(Ordering::Relaxed) {
         let budget = asked.budget();
-        return Err(NotTrained::Useless(format!("training takes more than {PATIENCE} times {budget} here")));
+        return Err(NotTrained::Useless(format!("training takes too long here for {budget}")));
     }
     new.sort_unstable_by_key(|(number, _)| *number);
     new.into_iter().map(|(_, trained)| useful(trained)).collect()

@@ -9,7 +9,7 @@ mod level;
 #[cfg(feature = "learn")]
 mod trained;
 #[cfg(not(feature = "learn"))]
-#[path = "players/untrained.rs"]
+#[path = "untrained.rs"]
 mod trained;
 mod training;
 

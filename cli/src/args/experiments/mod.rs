@@ -1,12 +1,22 @@
 //! Arguments of the experiments.
 
+mod budget;
+mod report;
+mod train;
+mod training;
+
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use ludex_lab::Objective;
 use ludex_lab::shard::Shard;
 
-use super::{Budget, Changes, Numbers, Training, shell};
+pub use budget::{Budget, spoken};
+pub use report::ReportArgs;
+pub use train::TrainArgs;
+pub use training::Training;
+
+use super::{Changes, Numbers, shell};
 
 /// Experiments: commands that play many games and report statistics.
 #[derive(Debug, Subcommand)]
