@@ -42,7 +42,7 @@ fn a_new_game_is_called_as_its_folder() {
         |name: &str, file: &str| fs::read_to_string(folder.path().join(name).join(file)).expect("a file");
     succeeds(folder.path(), "new my-first");
     assert!(game("my-first", "ruleset.yaml").contains("id: my_first,"));
-    assert!(game("my-first", "text/en.yaml").contains("title: My first }"));
+    assert!(game("my-first", "text/en.yaml").contains("title: My first,"));
     succeeds(folder.path(), "check my-first --deny-warnings");
     succeeds(folder.path(), "test my-first");
     succeeds(folder.path(), "new below/7-seas --template drafting");

@@ -46,7 +46,8 @@ enum Text {
 macro_rules! phrases {
     (plain { $($plain:ident($($fact:ident),*)),* $(,)? } counted { $($counted:ident),* $(,)? }) => {
         impl Phrases {
-            $(pub fn $plain(&self, $($fact: impl Display),*) -> String {
+            $(#[allow(clippy::too_many_arguments, reason = "one for each fact of the phrase")]
+            pub fn $plain(&self, $($fact: impl Display),*) -> String {
                 fill(self.text(stringify!($plain), 1), &[$((stringify!($fact), $fact.to_string())),*])
             })*
 

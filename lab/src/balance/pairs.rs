@@ -19,7 +19,7 @@ pub fn chosen_pairs(plan: &Plan<'_>, impacts: &impact::Sums) -> Vec<[DesignId; 2
     all.retain(|(_, card)| plan.pair([*card, *card], 1).is_some());
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     let best: Vec<DesignId> = all.into_iter().take(CARDS).map(|(_, card)| card).collect();
-    let second = |at: usize| best[at + 1..].iter().map(move |other| *other);
+    let second = |at: usize| best[at + 1..].iter().copied();
     best.iter().enumerate().flat_map(|(at, card)| second(at).map(move |other| [*card, other])).collect()
 }
 

@@ -69,7 +69,7 @@ impl Unchanged {
     }
 
     /// Returns the end of a pair's game for a seat.
-    fn from_outcome(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
+    fn end(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
         match self.games.get((pair - self.first) as usize) {
             Some(Some(Ok(ends))) => Ok(ends[seat.index()]),
             Some(Some(Err(why))) => Err(why.clone()),
@@ -175,7 +175,7 @@ impl ImpactPlayer<'_> {
         let (by, stop) = (self.plan.run.by, || self.control.is_stopped());
         let seed = seed_of(self.plan, pair);
         let found = match (group.seat, with) {
-            (Some(seat), _) => self.unchanged.from_outcome(pair, seat).map(|end| Some((seat, end))),
+            (Some(seat), _) => self.unchanged.end(pair, seat).map(|end| Some((seat, end))),
             (None, Some(with)) => self.held(group, world, with, seed),
             (None, None) => Ok(None),
         };
