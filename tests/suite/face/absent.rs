@@ -280,7 +280,10 @@ phases: { turn: { do: end game } }
         ("analysis::Analysis: fn names_in", analysis.names_in(nowhere).is_empty()),
         ("analysis::Analysis: fn places_of", analysis.places_of(nowhere, no.option).is_empty()),
         ("analysis::Analysis: fn word_at", analysis.word_at(nowhere, no.option).is_none()),
-        ("variants::PerPlayerOverlay: fn worlds", given.worlds(2, &[], Seat(no.seat.number().max(2))).is_err()),
+        (
+            "variants::PerPlayerOverlay: fn worlds",
+            given.worlds(2, &[], Seat(no.seat.number().max(2))).is_err(),
+        ),
         ("bots::Bot: fn choose", bots.into_iter().all(first)),
         (
             "fn bots::decision_seed",

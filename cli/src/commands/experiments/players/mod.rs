@@ -26,6 +26,7 @@ use trained::{NotTrained, TrainedGroup};
 use training::TrainingPlan;
 
 /// An experiment that needs players.
+#[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "only training reads all fields"))]
 pub struct PlayersAsked<'a> {
     /// The ruleset next to which weights may be.
     pub loaded: &'a Loaded,

@@ -15,6 +15,7 @@ pub struct TrainedGroup {
     pub strength: Vec<Strength>,
 }
 
+#[allow(dead_code, reason = "only a training can fail")]
 pub enum NotTrained {
     Useless(String),
     Failed(Failure),
