@@ -7,6 +7,7 @@ mod pictures;
 pub(crate) mod policies;
 pub(crate) mod results;
 pub(crate) mod rulesets;
+pub(crate) mod settings;
 #[cfg(feature = "learn")]
 pub(crate) mod trainings;
 pub(crate) mod watched;

@@ -15,7 +15,8 @@ use crate::commands::play::hint::worth;
 use crate::failure::{Failure, Outcome};
 use crate::game::seats::{SeatPlayer, tools};
 use crate::game::session::Session;
-use crate::sources::rulesets::{Loaded, options, plural};
+use crate::sources::rulesets::{Loaded, plural};
+use crate::sources::settings::options;
 use crate::terminal::output::Out;
 use ludex_table::phrases::Phrases;
 

@@ -14,7 +14,8 @@ use crate::commands::experiments::report::{changed, columns, grouped, played_by,
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::sources::policies::Policies;
-use crate::sources::rulesets::{Loaded, options};
+use crate::sources::rulesets::Loaded;
+use crate::sources::settings::options;
 use crate::terminal::output::{BOLD, Out, warn};
 use ludex_table::words::Words;
 
