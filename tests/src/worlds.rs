@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::{CardId, Choice, Chooser, Game, LogEntry, Movement, Seat, Value, Viewer, ZoneAt};
+use ludex::{CardId, Choice, Chooser, Game, LogEntry, Movement, ObservedChoice, Seat, Value, Viewer, ZoneAt};
 
 /// A viewer and a time.
 #[derive(Debug, Clone, Copy)]
@@ -176,13 +176,18 @@ fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted>
     let asked = |game: &Game| game.host().decision().map(|decision| (decision.seat, decision.name));
     let parted = [
         (Parted::Ended, other.is_over()),
-        (Parted::Told, one.observed_choice(seat) != other.observed_choice(seat)),
+        (Parted::Told, disclosed(one, seat) != disclosed(other, seat)),
         (Parted::Revealed, known(one, Viewer::Public) != known(other, Viewer::Public)),
         (Parted::Drawn, known(one, seat.into()) != known(other, seat.into())),
         (Parted::Named, named(one, seat, read) != named(other, seat, read)),
         (Parted::Followed, one.view(seat) != other.view(seat) || asked(one) != asked(other)),
     ];
     parted.into_iter().find(|(_, parted)| *parted).map(|(by, _)| by)
+}
+
+/// Returns the last choice as a seat observed it, with the simultaneous ones that were disclosed together with it.
+fn disclosed(game: &Game, seat: Seat) -> (Option<ObservedChoice>, Vec<ObservedChoice>) {
+    (game.observed_choice(seat), game.revealed_choices(seat))
 }
 
 /// Returns the cards that a viewer sees, each with its zone.

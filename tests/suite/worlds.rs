@@ -7,7 +7,7 @@ use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
 use ludex_tests::worlds::{
-    EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, TEAMS, Test, fans, movements, teams, telling,
+    EFFECTS, Eye, FANS, Found, Leak, Parted, SHOWN, TABLE, TEAMS, Test, fans, movements, teams, telling,
 };
 
 /// Pairs of worlds for each game.
@@ -171,6 +171,41 @@ fn a_forced_choice_tells_nobody_anything() {
         }
     }
     assert!(forced.iter().all(|times| *times > 40), "{forced:?}");
+}
+
+/// All vote at once; the votes are logged, and then forgotten.
+const VOTES: &str = "
+format: 1
+game: { id: votes, players: 3..4 }
+kinds: { role: {} }
+zones:
+  bag: { holds: role, sees: nobody, ordered: true }
+  held: { per: player, holds: role, sees: owner }
+state: { player: { votes: int for day } }
+messages: { votes_for: { player: player, who: player } }
+cards: { cat: { kind: role, copies: 4 }, dog: { kind: role, copies: 4 } }
+setup: |
+  move role to bag
+  shuffle bag
+  for player p { draw 1 from bag to p.held }
+phases:
+  day:
+    repeat: 4
+    do: |
+      each player p may choose player q where q != p as vote {
+        set q.votes = q.votes + 1
+        say votes_for(p, q)
+      }
+score: { total: count(cat in player.held) }
+";
+
+/// The choices of the others, which a seat can't know before they are disclosed, differ in the worlds.
+#[test]
+fn simultaneous_votes_tell_nobody_more() {
+    let ruleset = compiled(&[("ruleset.yaml".to_owned(), VOTES.to_owned())]);
+    let found = pairs(&ruleset, PAIRS / 5).unwrap_or_else(|leak| panic!("{leak:?}"));
+    assert!(found.parted.contains_key(&Parted::Told), "{found:?}");
+    assert!(found.different * 2 > found.pairs, "{found:?}");
 }
 
 /// What lies in the zone of each team, as a viewer is shown it.
