@@ -1,13 +1,14 @@
-//! Playing allocates nothing once the buffers have grown: no decision, no beginning, no end of a game, and no return to a position.
+//! Playing allocates nothing once the buffers have grown: neither decisions, nor starts and ends of games,
+//! nor returns to a position.
 //!
-//! A test binary of its own, because counting replaces the allocator.
+//! This is a separate test binary because counting replaces the allocator.
 
 use ludex::Playout;
 use ludex_tests::bots::bot;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 
-/// Games that are played twice: buffers may grow in the first pass and nothing may in the second.
+/// Number of games that are played twice: buffers may grow in the first pass, but not in the second.
 const GAMES: u64 = 400;
 
 #[test]
@@ -66,7 +67,7 @@ fn playing_on_from_a_position_allocates_nothing() {
     }
 }
 
-/// More iterations of a search allocate no more, but for what it learns: a few times a table twice as large.
+/// More iterations of a search cause no more allocations, except the doubling of tables.
 #[test]
 fn an_iteration_of_a_search_allocates_nothing() {
     let files = [("ruleset.yaml".to_owned(), LUCK.to_owned())];
@@ -80,7 +81,7 @@ fn an_iteration_of_a_search_allocates_nothing() {
         };
         allocation_counter::measure(choose).count_total
     };
-    // all deals are dealt by then
+    // all determinizations exist by then
     let (some, more) = (allocations("search:3000"), allocations("search:6000"));
     assert!(some > 0 && more < some + 20, "{some} and {more}");
 }
@@ -106,7 +107,7 @@ phases:
 score: { total: player.sum }
 ";
 
-/// The counter counts: a test that can't fail proves nothing.
+/// The counter works: a test that can't fail proves nothing.
 #[test]
 fn an_allocation_is_counted() {
     let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![1_u8])));

@@ -1,5 +1,6 @@
-//! A bot of one's own: it knows what its seat knows, and no rule of any game. It deals anew what it can't see, tries each option in each deal,
-//! plays each to its end at random, and takes the option that won most. (The bots of the library do better: `docs/bots.md`.)
+//! A custom bot. It receives the observation of its seat and knows no rule of any game. It samples the hidden
+//! cards, plays each option in each sample to the end at random, and takes the option that won most. (The
+//! bots of the library play better: `docs/bots.md`.)
 //!
 //! `cargo run -p ludex-bots --release --example bot -- rulesets/kabale`
 
@@ -9,19 +10,18 @@ use std::path::Path;
 use ludex::{Game, Perspective, Playout, Seat, Setup};
 use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
-/// Tries each option in so many deals.
+/// A bot that tries each option in `deals` determinizations.
 pub struct Trial {
-    /// How many.
     pub deals: u64,
 }
 
 impl Bot for Trial {
-    /// The option that won the most; the first of several.
+    /// Returns the option that won most; the first of several.
     fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
         let mut wins = vec![0.0; position.options()];
         let mut playout = Playout::new(position.setup());
         for deal in 0..self.deals {
-            // cards that the seat can't know lie elsewhere here than in the game, and chance is another
+            // in the determinization, unknown cards and random events differ from the game
             let Some(deal) = position.deal(seed.wrapping_add(deal)) else { continue };
             for (option, wins) in wins.iter_mut().enumerate() {
                 let mut after = deal.clone();
@@ -40,7 +40,7 @@ impl Bot for Trial {
     }
 }
 
-/// Plays a game in which one seat is the bot's and the others choose at random; whether the bot has won.
+/// Plays a game between the bot and random players. Returns true if the bot has won.
 pub fn play(setup: &Setup, bot: Seat, deals: u64, seed: u64) -> Result<bool, Box<dyn Error>> {
     let mut game = Game::new(setup, seed);
     let mut random = "random".parse::<BotSpec>()?.build(&Tools::default());
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let games = 40;
     let mut won = 0;
     for seed in 0..games {
-        // each seat in turn, so that it does not matter who begins
+        // alternates the seat, because the first player may have an advantage
         let bot = setup.seat((seed % u64::from(setup.players())) as u8);
         won += u32::from(play(&setup, bot.ok_or("no such seat")?, 20, seed)?);
     }

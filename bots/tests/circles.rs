@@ -1,4 +1,4 @@
-//! Bots finish games in which something free can be repeated, as raising and lowering a flag.
+//! Bots finish games with repeatable free actions, such as raising and lowering a flag.
 
 use ludex::{Game, Setup};
 use ludex_bots::{BotSpec, Tools, decision_seed};
@@ -24,7 +24,7 @@ phases:
 score: { total: player.gold }
 ";
 
-/// A card is laid and taken back; each step is a phase of its own.
+/// A card is played and taken back; each step is a separate phase.
 const LAYING: &str = "
 format: 1
 game: { id: laying, players: 2 }
@@ -53,7 +53,7 @@ phases:
 score: { total: sum(value of stone in player.table) }
 ";
 
-/// Twelve switches, of which all must be on: a walk at random hardly ever comes there.
+/// Twelve switches that must all be on: random play hardly ever reaches this.
 const SWITCHES: &str = "
 format: 1
 game: { id: switches, players: 2 }
@@ -77,7 +77,7 @@ fn setup(text: &str) -> Setup {
     compiled.ruleset.unwrap_or_else(|| panic!("{drawn}")).setup(2, &[]).expect("it can be played")
 }
 
-/// The game of a bot against itself, up to so many choices.
+/// Plays a bot against itself for up to `most` choices.
 fn played(setup: &Setup, bot: &str, most: usize) -> Game {
     let mut bot = bot.parse::<BotSpec>().expect("a bot").build(&Tools::default());
     let mut game = Game::new(setup, 3);
@@ -102,7 +102,7 @@ fn bots_finish_games_with_free_actions() {
     }
 }
 
-/// Whoever looks ahead raises the flag and finishes.
+/// A bot that searches ahead raises the flag and ends the game.
 #[test]
 fn a_search_sees_through_free_actions() {
     let game = played(&setup(FLAG), "search:200", 300);
@@ -110,7 +110,7 @@ fn a_search_sees_through_free_actions() {
     assert!(scores.iter().all(|score| score.thousandths >= 3_000), "{scores:?}");
 }
 
-/// A decision takes a bounded number of tries, each of a bounded length.
+/// The number and the length of iterations are bounded.
 #[test]
 fn bots_answer_where_random_play_hardly_ever_ends() {
     let setup = setup(SWITCHES);

@@ -37,7 +37,7 @@ fn compiled(head: &str, (coins, players): (u8, u8), text: &str) -> Setup {
     ruleset.setup(players, &[]).expect("it can be played")
 }
 
-/// A game of one player who makes these picks from a hand that holds all stones.
+/// Creates a game of one player who makes these picks from a hand with all stones.
 fn picking(coins: u8, effect: &str) -> Setup {
     let turn = format!(
         "setup: move stone to seat(1).hand\nphases: {{ turn: {{ each: player, do: \"{effect}\" }} }}\n"
@@ -45,7 +45,7 @@ fn picking(coins: u8, effect: &str) -> Setup {
     setup(coins, 1, &turn)
 }
 
-/// The probability of each score, if all decisions are taken at random.
+/// Computes the probability of each score if all decisions are random.
 fn chances(branch: &Branch, chance: f64, into: &mut BTreeMap<i64, f64>) {
     if branch.deciding().is_none() {
         let score = branch.score(Seat::FIRST).expect("a seat").thousandths;
@@ -60,7 +60,7 @@ fn chances(branch: &Branch, chance: f64, into: &mut BTreeMap<i64, f64>) {
     }
 }
 
-/// How many combinations there are of picks from five different stones and some coins. All must be equally likely.
+/// Counts the combinations of picks from five different stones and some coins. All must be equally likely.
 #[test]
 fn every_combination_is_equally_likely() {
     let stones = |picks: &str| format!("if let cs = me {picks} as pick {{ move cs to me.out }}");
@@ -95,7 +95,8 @@ fn every_combination_is_equally_likely() {
     }
 }
 
-/// The statistic of Pearson's test that all of some outcomes are equally likely, less its mean, in standard deviations.
+/// Returns the statistic of Pearson's chi-squared test for equally likely outcomes, minus its mean, in
+/// standard deviations.
 fn deviation(found: &BTreeMap<i64, u32>, outcomes: u32) -> f64 {
     let all: u32 = found.values().sum();
     let each = f64::from(all) / f64::from(outcomes);
@@ -146,7 +147,7 @@ fn score(game: &Game) -> Amount {
     game.host().scores().expect("it is over")[0]
 }
 
-/// Games, bots and paired worlds draw so.
+/// Covers games, bots and paired worlds.
 #[test]
 fn random_players_take_each_combination_as_often() {
     let cases = [
@@ -167,7 +168,7 @@ fn random_players_take_each_combination_as_often() {
     }
 }
 
-/// So do picks among cards that the player doesn't know, alone or beside others.
+/// Covers picks among unknown cards, alone or together with known ones.
 #[test]
 fn cards_that_are_unknown_are_picked_as_often() {
     let cases = [
@@ -188,7 +189,7 @@ fn cards_that_are_unknown_are_picked_as_often() {
     }
 }
 
-/// A bot guesses the secret picks of others so.
+/// Covers the determinization of secret picks.
 #[test]
 fn secret_picks_are_guessed_as_often() {
     let turn = "
@@ -218,8 +219,8 @@ phases:
     assert!(off < 4.0, "{off:.1} standard deviations off: {found:?}");
 }
 
-/// A bot that finds no difference between options takes each combination as often. (`search` finds one here: where all ends are alike it
-/// prefers the option after which most decisions follow.)
+/// A bot without a preference takes each combination equally often. (`search` has a preference here: if all
+/// ends are equal, it prefers the option followed by the most decisions.)
 #[test]
 fn a_bot_without_a_preference_takes_each_combination_as_often() {
     let text = "
@@ -239,7 +240,8 @@ statistics: { picked: sum(bit of stone in player.out) }
     assert!(off < 4.0, "{off:.1} standard deviations off: {found:?}");
 }
 
-/// With very many candidates the weights are approximated: about half of them are picked, wherever they stand.
+/// With very many candidates the weights are approximated: each position is picked in about half of the
+/// games.
 #[test]
 fn large_numbers_of_candidates_are_picked_evenly() {
     let text = "

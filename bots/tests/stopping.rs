@@ -1,10 +1,10 @@
-//! What is left to try can't change the pick of who stops.
+//! Early stopping never changes the choice: the skipped iterations could not change it.
 
 use ludex::{Game, compile};
 use ludex_bots::{is_decided, visits};
 use ludex_run::state::Generator;
 
-/// Who takes the last of some sticks wins.
+/// The player who takes the last stick wins.
 const STICKS: &str = "
 format: 1
 game: { id: sticks, players: 2 }
@@ -24,7 +24,7 @@ phases:
 score: { total: if player == last then 1 else 0 }
 ";
 
-/// The tries of each option of a decision, once those that can change nothing are left out, once not.
+/// Returns the visits of each option, once with early stopping and once without.
 fn tries(seed: u64, iterations: u64) -> [Vec<u32>; 2] {
     let compiled = compile(&[("ruleset.yaml".to_owned(), STICKS.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
@@ -68,7 +68,7 @@ fn no_rest_overtakes_who_is_decided() {
         decided += 1;
         let most = *visits.iter().max().expect("three");
         let first = visits.iter().position(|visits| *visits == most).expect("one");
-        // the worst that may come: all of it to the second
+        // the worst case: all remaining visits go to the second option
         let second = (0..3).filter(|at| *at != first).max_by_key(|at| visits[*at]).expect("two");
         visits[second] += left;
         assert!(visits[second] < most, "{visits:?}");

@@ -1,17 +1,17 @@
-//! The program as a person runs it: exit codes, one-line errors, saves.
+//! The program at the command line: exit codes, one-line errors, saves.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Runs `ludex` in a folder with some input.
+/// Runs `ludex` in a folder with the given input.
 fn ludex_in(folder: &Path, words: &str, input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
     command.args(words.split_whitespace()).current_dir(folder);
     command.env("XDG_DATA_HOME", folder).env("COLUMNS", "80").env_remove("NO_COLOR");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("ludex starts");
-    // a program that needs no input may be gone already
+    // a program that needs no input may have exited already
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("ludex ends")
 }
@@ -28,7 +28,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Plays a little and gives the folder and the save.
+/// Plays a few choices. Returns the folder and the save.
 fn saved() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = ludex_in(folder.path(), "play kabale --seed 3 --save game.yaml", "1\n1\n2\n1\n");
@@ -100,7 +100,7 @@ fn a_program_at_the_table_learns_the_seed_when_the_game_is_over() {
     let (before, end) = played.trim_end().rsplit_once('\n').expect("several lines");
     assert!(!before.contains(SEED), "{before}");
     assert!(end.starts_with("{\"ended\"") && end.contains(SEED), "{end}");
-    // where no program is at the table, whoever watches may know it
+    // without human players, every viewer may see all information
     assert!(play("random,random", "").lines().next().is_some_and(|begun| begun.contains(SEED)));
 }
 
@@ -128,7 +128,7 @@ fn a_simulated_game_can_be_watched() {
     }
 }
 
-/// The first seed that `simulate` derives.
+/// Returns the first seed that `simulate` derives.
 fn splitmix64(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -149,7 +149,7 @@ fn results_do_not_depend_on_the_threads() {
     assert_eq!(run(1), run(3));
 }
 
-/// A ruleset in which the same rule fails in every game.
+/// A ruleset with a rule that fails in every game.
 const FAULTY: &str = "
 format: 1
 game: { id: faulty, players: 2 }
@@ -203,7 +203,7 @@ fn parts_of_other_experiments_are_to_the_byte_the_whole() {
         "impact kabale --card king --games 60 --by score --bots random",
         "sweep kabale --vary options.rounds=1,2 --games 30 --bots random",
         "compare kabale --set rounds=1 --games 60 --by score --bots random",
-        // who plays where nobody is named is the same for each part
+        // without `--bots`, each part chooses the same players
         "compare leduc leduc --games 20",
     ] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -221,7 +221,7 @@ fn parts_of_other_experiments_are_to_the_byte_the_whole() {
     }
 }
 
-/// The players of a part are those of the whole run, however few games the part has.
+/// Parts use the players of the whole run, regardless of the number of games in the part.
 #[test]
 fn each_part_has_the_players_of_the_whole_run() {
     let json = |words: &str| -> serde_json::Value {
@@ -244,7 +244,7 @@ fn each_part_has_the_players_of_the_whole_run() {
     }
 }
 
-/// Weights are known by what they are, not by the name of their file.
+/// Weights are identified by their content, not by the name of their file.
 #[test]
 fn parts_that_were_played_with_other_weights_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -274,7 +274,7 @@ fn parts_that_were_played_with_other_weights_are_refused() {
         assert!(why.starts_with("error: 1.json and 2.json are not of one run: weights "), "{words}: {why}");
         assert_eq!(why.lines().count(), 1, "{words}: {why}");
     }
-    // both parts with the same weights, which are others when they are put together
+    // both parts have the same weights, but different ones are present when they are merged
     let words = "ladder leduc --games 8 --bots policy:weights.ldxp";
     for part in [1, 2] {
         let counts = done(&format!("{words} --shard {part}/2"));
@@ -285,7 +285,7 @@ fn parts_that_were_played_with_other_weights_are_refused() {
     assert!(stderr(&merged).contains("the parts belong to another run: weights "), "{}", stderr(&merged));
 }
 
-/// Program, rules, seeds, options and weights are part of each result.
+/// Each result contains the program, rules, seeds, options and weights.
 #[test]
 fn each_result_says_what_it_was_made_with() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -357,13 +357,12 @@ fn a_log_of_a_comparison_has_two_lines_for_each_pair() {
     assert!(stderr(&bad).starts_with("error: can't write nowhere/pairs.ndjson"), "{}", stderr(&bad));
 }
 
-/// Ctrl-C in a simulation leaves what there is.
 #[cfg(unix)]
-/// What stands on a page as the command that makes it again.
+/// Returns the command that a page contains for repeating the run.
 fn command_of(page: &str) -> String {
     let (_, rest) = page.split_once("<pre>").expect("a command");
     let words = rest.split_once("</pre>").expect("its end").0.replace("<span>", "").replace("</span>", "");
-    // none of them has a blank in quotes
+    // no quoted argument contains a blank
     let words = words.replace("&lt;", "<").replace('\'', "");
     words.strip_prefix("ludex ").expect("the program").to_owned()
 }
@@ -432,11 +431,11 @@ fn an_interrupted_simulation_prints_what_there_is() {
     assert!(stderr(&output).contains("of 1000000000 games"), "{}", stderr(&output));
 }
 
-/// Whoever reads no further gets the verdict all the same.
+/// The exit code is the same if the reader of the output stops early.
 #[test]
 fn a_closed_pipe_does_not_change_the_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
-    // more problems than a pipe holds
+    // more problems than the buffer of a pipe holds
     let zones: String = (0..1500).map(|n| format!("  z{n}: {{ sees: nobdy }}\n")).collect();
     let text = format!("format: 1\ngame: {{ id: bad, players: 2 }}\nzones:\n{zones}");
     std::fs::write(folder.path().join("bad.yaml"), text).expect("written");
@@ -481,7 +480,7 @@ fn a_bad_save_says_what_is_wrong_with_it() {
     }
 }
 
-/// A text of a ruleset neither steers the terminal nor turns the direction of what stands beside it.
+/// Texts of a ruleset can neither control the terminal nor change the direction of adjacent text.
 #[test]
 fn texts_do_not_steer_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -555,7 +554,7 @@ fn every_command_has_two_examples() {
     }
 }
 
-/// What stands after "`ludex " in a text.
+/// Returns the commands after each "`ludex " in a text.
 fn commands_in(text: &str) -> impl Iterator<Item = &str> {
     let after = text.split("`ludex ").skip(1);
     after

@@ -1,5 +1,4 @@
-//! `ludex doc`: what it reads of a folder that is not trusted, how much it makes, and what it says where
-//! there is no browser.
+//! `ludex doc`: files of untrusted folders, limits of the output, and errors without a browser.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +15,7 @@ fn status_and_stderr(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// A game with a face, and so many cards of it.
+/// Writes a game with a card face and the given number of cards.
 fn game(folder: &Path, art: &str, cards: usize) {
     fs::create_dir_all(folder.join("game/art")).expect("a folder");
     let cards: String =
@@ -66,7 +65,7 @@ fn a_picture_has_a_size_limit() {
     assert!(warnings.contains("art/0.jpg is larger than 4 MiB"), "{warnings}");
 }
 
-/// Of a large game the book has a part, and there are neither thousands of files nor of sheets.
+/// For a large game the book contains only a part, and the numbers of files and sheets are limited.
 #[test]
 fn what_is_made_is_bounded() {
     let home = tempfile::tempdir().expect("a folder");
@@ -90,7 +89,7 @@ fn without_a_browser_it_says_what_to_do() {
     let (code, message) =
         status_and_stderr(&ludex(home.path(), &["doc", "kabale", "--out", "book", "--pdf"]));
     if code == Some(0) {
-        // where one is installed without being on the path
+        // a browser may be installed without being on the path
         return;
     }
     assert_eq!(code, Some(1));
@@ -98,7 +97,7 @@ fn without_a_browser_it_says_what_to_do() {
     assert!(!home.path().join("book").exists(), "nothing is made before that");
 }
 
-/// A program that does nothing in place of the browser.
+/// Uses a program that does nothing as the browser.
 #[cfg(unix)]
 #[test]
 fn a_browser_that_makes_nothing_is_told() {
@@ -111,8 +110,7 @@ fn a_browser_that_makes_nothing_is_told() {
     assert!(message.contains("/bin/true: ended without its output"), "{message}");
 }
 
-/// Spots by their text, sentences from their beginning, cards without a text side by side, on the paper that
-/// is asked for.
+/// Checks names of spots, capital letters, cards without text side by side, and the requested paper size.
 #[test]
 fn a_book_reads_well() {
     let home = tempfile::tempdir().expect("a folder");

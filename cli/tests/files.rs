@@ -1,4 +1,4 @@
-//! What the command writes: whole or not at all, one after another, and nothing that it should not.
+//! Files that the command writes: atomically, one process at a time, and only the intended ones.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -26,7 +26,7 @@ zones: { deck: deck, pile: pile }
 cards: { king: { name: King }, queen: { name: Queen } }
 ";
 
-/// Every command that plays many games, more of them than there is time for.
+/// Commands that play many games, too many to finish.
 const ENDLESS: [&str; 6] = [
     "simulate kabale --games 1000000000",
     "compare kabale --set rounds=2 --games 10000000 --margin 0",
@@ -36,7 +36,7 @@ const ENDLESS: [&str; 6] = [
     "sweep kabale --vary options.rounds=1..2 --games 10000000",
 ];
 
-/// The same with few.
+/// The same commands with few games.
 const SHORT: [&str; 6] = [
     "simulate kabale --games 3",
     "compare kabale --set rounds=1 --games 2 --bots random",
@@ -59,7 +59,7 @@ fn command(folder: &Path, words: &str) -> Command {
     surroundings(command, folder)
 }
 
-/// The same in a shell, below these words of it.
+/// Runs the command in a shell, after the given shell words.
 fn in_shell(folder: &Path, before: &str, words: &str) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{before}\nexec {} {words}", env!("CARGO_BIN_EXE_ludex"))]);
@@ -92,13 +92,13 @@ fn begins(folder: &Path, words: &str) -> Child {
     command(folder, words).spawn().expect("ludex starts")
 }
 
-/// The names of the files of a folder that are not whole.
+/// Returns the names of temporary files in a folder.
 fn unfinished(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
     names.map(|name| name.to_string_lossy().into_owned()).filter(|name| name.starts_with('.')).collect()
 }
 
-/// A ruleset in `demo` with texts in French; gives their file.
+/// Writes a ruleset in `demo` with French texts. Returns the file of the texts.
 fn demo(folder: &Path, french: &str) -> std::path::PathBuf {
     let text = folder.join("demo/text");
     fs::create_dir_all(&text).expect("a folder");
@@ -110,7 +110,7 @@ fn demo(folder: &Path, french: &str) -> std::path::PathBuf {
 
 const FILL: &str = "check demo --fill-texts fr --write";
 
-/// A French text of many lines, all of it translated but one zone and one card.
+/// A French text of many lines that translates everything except one zone and one card.
 fn french() -> String {
     let remark = "# une longue remarque sur la traduction, que personne ne veut perdre\n".repeat(100);
     format!(
@@ -135,7 +135,7 @@ fn what_can_not_be_written_is_refused_before_the_first_game() {
         ("no/page", "no folder"),
     ];
     for (i, words) in ENDLESS.iter().map(|words| format!("{words} --html")).enumerate() {
-        // each way with one command, and each command with one way
+        // each kind of failure with one command, and each command with one kind
         for (path, why) in cases.iter().skip(i.min(4)).take(if i == 0 { 5 } else { 1 }) {
             refused(folder.path(), &format!("{words} {path}"), why);
         }
@@ -159,7 +159,7 @@ fn refused(folder: &Path, words: &str, why: &str) {
     assert!(begun.elapsed() < Duration::from_secs(30), "{words}: it has played");
 }
 
-/// A disk that is full at the end takes the page, and nothing else.
+/// If the disk becomes full at the end, only the page is lost.
 #[test]
 fn the_result_is_printed_whatever_becomes_of_the_page() {
     let folder = folder();
@@ -182,7 +182,7 @@ fn the_result_is_printed_whatever_becomes_of_the_page() {
     assert!(stdout(&output).contains("winning score"), "{}", stderr(&output));
 }
 
-/// The page is there although nobody reads the table.
+/// The page is written even if the reader of the table stops.
 #[test]
 fn the_page_is_written_whatever_becomes_of_the_result() {
     let folder = folder();
@@ -213,7 +213,8 @@ fn what_is_no_file_is_written_through() {
     assert!(!folder.path().join("-").exists());
 }
 
-/// Until the end the log is as it was; then it has a whole line for each game, also of an interrupted run.
+/// The log stays unchanged until the end of the run. Then it has a complete line for each game, also after an
+/// interruption.
 #[test]
 fn an_interrupted_log_has_whole_lines() {
     let folder = folder();
@@ -237,7 +238,8 @@ fn an_interrupted_log_has_whole_lines() {
     assert_eq!(unfinished(folder.path()), [""; 0]);
 }
 
-/// A full disk, and a run that is killed in the middle: the translation is as it was, and the next run takes away what was left.
+/// After a full disk or a killed run the translation is unchanged, and the next run deletes the temporary
+/// files.
 #[test]
 fn a_translation_outlives_a_full_disk_and_a_killed_run() {
     let folder = folder();
@@ -258,7 +260,7 @@ fn a_translation_outlives_a_full_disk_and_a_killed_run() {
     assert!(text.contains("king:") && text.contains("Reine"), "{text}");
 }
 
-/// What is being written is nobody's leftover.
+/// A temporary file that is being written is not deleted.
 #[test]
 fn two_that_write_one_file_do_not_disturb_each_other() {
     let folder = folder();
@@ -275,7 +277,7 @@ fn two_that_write_one_file_do_not_disturb_each_other() {
     assert!(fs::read_to_string(folder.path().join("log")).expect("a log").lines().count() > 4);
 }
 
-/// Several fill in the same language, others mend the rules: no text is lost, and what each was to do is done.
+/// Several processes fill in texts while others fix the rules: no text is lost, and all changes are made.
 #[test]
 fn several_at_once_lose_no_text() {
     let folder = folder();
@@ -284,7 +286,7 @@ fn several_at_once_lose_no_text() {
         let rules = folder.path().join("demo/ruleset.yaml");
         fs::write(&rules, RULESET.replace("value: 2 }", "valeu: 2 }")).expect("written");
         let words = [FILL, FILL, "check demo --fix", FILL];
-        // what has errors is not filled in
+        // files with errors are not filled in
         let words = if round % 2 == 0 { &words[..2] } else { &words[..] };
         if words.len() == 2 {
             fs::write(&rules, RULESET).expect("written");
@@ -304,7 +306,8 @@ fn several_at_once_lose_no_text() {
     assert_eq!(unfinished(&folder.path().join("demo/text")), [""; 0]);
 }
 
-/// Who changes the files of a folder has it alone: another one waits, and says so if that takes too long.
+/// A process that changes files locks the folder: another process waits, and reports an error after some
+/// time.
 #[test]
 fn who_changes_files_waits_for_another_one() {
     let folder = folder();
@@ -317,7 +320,7 @@ fn who_changes_files_waits_for_another_one() {
     succeeds(&ludex(folder.path(), "check demo --fill-texts fr"));
     let waits = begins(folder.path(), FILL);
     std::thread::sleep(Duration::from_millis(500));
-    // what is read before is older than this
+    // the text that was read before is outdated
     let newer = french().replace("Reine", "Dame");
     fs::write(&path, &newer).expect("written");
     drop(held);
@@ -331,7 +334,7 @@ fn mode_and_owner_stay() {
     let folder = folder();
     let path = demo(folder.path(), &french());
     fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("a mode");
-    // only root may give a file away
+    // only root can change the owner of a file
     let made = path.metadata().expect("a file");
     let owner = if made.uid() == 0 { (1234, 1235) } else { (made.uid(), made.gid()) };
     std::os::unix::fs::chown(&path, Some(owner.0), Some(owner.1)).expect("an owner");

@@ -1,4 +1,4 @@
-//! One binary for the tests that run the program.
+//! A single binary for the tests that run the program.
 #![allow(missing_docs)]
 
 mod cli;

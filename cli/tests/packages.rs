@@ -1,4 +1,4 @@
-//! New games and packages: their names, and what is refused.
+//! New games and packages: their names, and refused input.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn a_new_game_is_called_as_its_folder() {
     succeeds(folder.path(), "check below/7-seas --deny-warnings");
 }
 
-/// A copy is another game: it hides no shipped one, and its variants are of it.
+/// A copied game has its own ID: it does not hide the shipped game, and its variants belong to the copy.
 #[test]
 fn a_copy_has_an_id_of_its_own() {
     let folder = folder();
@@ -107,7 +107,8 @@ fn a_package_is_refused_for_what_check_refuses() {
     succeeds(folder.path(), "pack a.yaml b.yaml --out both.zip");
 }
 
-/// A save that can't be written is told before the first choice, and nothing is saved elsewhere instead.
+/// If the save can't be written, the error is reported before the first choice, and no save is written
+/// elsewhere.
 #[test]
 fn a_save_that_can_not_be_written_is_refused_at_once() {
     let folder = folder();
@@ -119,7 +120,7 @@ fn a_save_that_can_not_be_written_is_refused_at_once() {
     assert!(!folder.path().join("data").exists());
 }
 
-/// Whatever name the next file has, and folders too.
+/// Temporary files are deleted, whatever the name of the next file, and so are temporary folders.
 #[test]
 fn leftovers_of_killed_runs_are_swept() {
     let folder = folder();

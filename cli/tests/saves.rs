@@ -1,4 +1,4 @@
-//! A saved game holds its overlays: it is played on, and replayed, where their files are not.
+//! A save contains its overlays: it can be continued and replayed without their files.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,7 @@ phases:
 score: { total: player.total }
 ";
 const FIRST: &str = "variant: { id: first, of: tiny }\noptions: { pay: 2 }\n";
-/// Built on the other one.
+/// An overlay based on the first one.
 const SECOND: &str = "\u{feff}variant: { id: second, of: tiny, with: [first] }\r\nphases: { turn: { until: turn.number == 3 } }\r\n";
 
 fn ludex(folder: &Path, words: &str, typed: &str) -> Output {
@@ -40,7 +40,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A game that was begun with both overlays, in a folder.
+/// Starts a game with both overlays in a folder.
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
@@ -53,7 +53,7 @@ fn begun() -> tempfile::TempDir {
     folder
 }
 
-/// The save and the ruleset alone, in another folder.
+/// Copies the save and the ruleset to another folder.
 fn sent() -> tempfile::TempDir {
     let (here, there) = (begun(), tempfile::tempdir().expect("a folder"));
     for name in ["tiny.yaml", "game.yaml"] {
@@ -62,7 +62,7 @@ fn sent() -> tempfile::TempDir {
     there
 }
 
-/// The checksum of a save that somebody else has written: FNV-1a.
+/// Returns the checksum (FNV-1a) of a save written by another program.
 fn summed(save: &str) -> String {
     let (head, rest) = save.split_once('\n').expect("a line");
     let body = &rest[..rest.rfind("checksum:").expect("a checksum")];
@@ -80,7 +80,7 @@ fn a_game_with_overlays_goes_on_where_they_are_not() {
     let words = "play tiny.yaml --resume game.yaml --save next.yaml";
     let resumed = ludex(there.path(), words, "1\nq\n");
     assert_eq!(resumed.status.code(), Some(0), "{}", stderr(&resumed));
-    // and is sent on
+    // the save is passed on once more
     let last = ludex(there.path(), "play tiny.yaml --resume next.yaml", "1\n1\n1\n");
     assert_eq!(last.status.code(), Some(0), "{}", stderr(&last));
     assert!(stdout(&last).contains("ludex replay next.yaml"), "{}", stdout(&last));
@@ -118,7 +118,8 @@ fn a_file_that_has_changed_is_told() {
     );
 }
 
-/// A save of an older program has paths alone: it goes on where the files are, and else says what is lacking.
+/// Saves of older programs contain only paths: they continue if the files exist; otherwise the missing file
+/// is reported.
 #[test]
 fn a_save_with_paths_alone_goes_on_as_before() {
     let here = begun();
@@ -142,7 +143,8 @@ fn a_save_with_paths_alone_goes_on_as_before() {
     }
 }
 
-/// What stands in a save was written by somebody: overlays with errors, of other games, and names that steer the terminal.
+/// A save is untrusted input: overlays with errors, overlays of other games, and names that control the
+/// terminal.
 #[test]
 fn a_save_may_hold_anything() {
     let there = sent();

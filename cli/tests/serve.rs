@@ -169,7 +169,8 @@ fn a_saved_game_is_opened_as_a_table() {
     server.stops();
 }
 
-/// Limit of the time from the start to the address, in a program built for tests; five times that of a release.
+/// Maximum time from the start to the printed address, in a program built for tests; five times that of a
+/// release.
 const STARTED: Duration = Duration::from_millis(1_500);
 
 #[test]

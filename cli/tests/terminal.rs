@@ -1,4 +1,4 @@
-//! `ludex play` at a terminal: the line is edited, signals save, a disk that can't be written loses nothing.
+//! `ludex play` at a terminal: line editing, saving on signals, and disks that can't be written.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,22 +12,22 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use nix::unistd::Pid;
 
-/// No answer takes longer, also where other tests run beside it.
+/// Maximum time to wait for output, also while other tests run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// `ludex` with what it prints, as it comes.
+/// A running `ludex` and its output.
 pub(crate) struct Session {
     child: Child,
     typed: Box<dyn Write>,
-    /// Our side of the terminal, if it is one.
+    /// Our side of the terminal, if there is one.
     terminal: Option<File>,
     printed: Receiver<Vec<u8>>,
-    /// What was not waited for yet.
+    /// Output after the last expected text.
     rest: String,
 }
 
 impl Session {
-    /// At a terminal of 80 columns and 24 lines.
+    /// Starts the program at a terminal of 80 columns and 24 lines.
     pub(crate) fn at_terminal(folder: &Path, words: &str) -> Session {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let OpenptyResult { master, slave } = openpty(&size, None).expect("a terminal");
@@ -39,7 +39,7 @@ impl Session {
         Session { child, typed, printed, terminal: Some(master), rest: String::new() }
     }
 
-    /// Without a terminal.
+    /// Starts the program without a terminal.
     pub(crate) fn in_a_pipe(folder: &Path, words: &str) -> Session {
         let mut command = command(folder, words);
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -53,7 +53,7 @@ impl Session {
         self.typed.write_all(keys.as_bytes()).and_then(|()| self.typed.flush()).expect("typed");
     }
 
-    /// Everything printed up to a text that must come.
+    /// Returns the output up to the expected text.
     pub(crate) fn until(&mut self, text: &str) -> String {
         let begun = Instant::now();
         loop {
@@ -101,7 +101,7 @@ fn listen(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, printed) = channel();
     std::thread::spawn(move || {
         let mut bytes = [0; 4096];
-        // a terminal whose other end is closed is an error, no end
+        // reading a closed terminal is an error instead of the end of the file
         while let Ok(n @ 1..) = from.read(&mut bytes) {
             if sender.send(bytes[..n].to_vec()).is_err() {
                 return;
@@ -146,7 +146,7 @@ fn the_line_is_edited_and_earlier_ones_come_back() {
     is_saved(folder.path(), 0);
 }
 
-/// What is typed before it is asked for is not lost.
+/// Input typed before the prompt is not lost.
 #[test]
 fn answers_may_be_typed_ahead() {
     let folder = folder();
@@ -161,7 +161,7 @@ fn answers_may_be_typed_ahead() {
     assert_eq!(session.ends().code(), Some(0));
 }
 
-/// A signal in the middle of a line: the game is saved, and the terminal is as it was.
+/// A signal while a line is being edited: the game is saved, and the terminal is restored.
 #[test]
 fn signals_save_and_leave_the_terminal_as_it_was() {
     for signal in [None, Some(Signal::SIGTERM), Some(Signal::SIGHUP), Some(Signal::SIGINT)] {
@@ -198,7 +198,8 @@ fn signals_save_without_a_terminal() {
     }
 }
 
-/// The screen is wiped, then what is above it: some terminals keep there what is wiped.
+/// The screen is cleared first and the scrollback afterwards, because some terminals move cleared lines to
+/// the scrollback.
 #[test]
 fn who_hands_over_leaves_nothing_to_scroll_back_to() {
     let folder = folder();
@@ -218,7 +219,8 @@ fn who_hands_over_leaves_nothing_to_scroll_back_to() {
     }
 }
 
-/// The folder of the save is gone, and no other one can be written: the game goes on until it is there again.
+/// The folder of the save was deleted, and no other folder is writable: the game continues until the folder
+/// exists again.
 #[test]
 fn a_game_that_can_not_be_saved_goes_on() {
     let (here, there) = (folder(), folder());
@@ -248,7 +250,7 @@ fn a_game_that_can_not_be_saved_goes_on() {
     is_saved(&saves, 1);
 }
 
-/// While a bot thinks it is said whose turn it is; then the line is wiped.
+/// While a bot searches, a line names the acting player; then the line is cleared.
 #[test]
 fn a_bot_that_thinks_says_so() {
     let folder = folder();
@@ -282,7 +284,8 @@ phases:
 score: { total: player.gold }
 ";
 
-/// The rules change while a line is being edited: the game goes on with them, what was typed stays, and rules with errors change nothing.
+/// The rules change while a line is being edited: the game continues with the new rules and keeps the typed
+/// text. Rules with errors have no effect.
 #[test]
 fn a_game_goes_on_with_changed_rules() {
     let folder = folder();
@@ -338,8 +341,8 @@ scenarios:
     play: [{ do: [\"2\"] }]
 ";
 
-/// A game that began with a scenario begins with what the scenario says now; without it, with what it said. Rules that end the game too early change
-/// nothing.
+/// A game from a scenario starts from the current text of the scenario, or from its former text if it was
+/// deleted. Rules that would end the game too early have no effect.
 #[test]
 fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
     let folder = folder();
@@ -357,7 +360,7 @@ fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
     session.types("3\n");
     session.until("gold: 3");
     session.until("> ");
-    // one choice more: what was chosen at the table comes after it
+    // the scenario has one more choice, before the choices made at the table
     write("scenarios/all.yaml", &TWO_EACH.replace("\"2\"", "\"3\", \"1\""));
     session.until("All choices are kept");
     session.until("gold: 6");
@@ -381,7 +384,7 @@ fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
     session.until("game.yaml: verified, 3 choices of tiny");
 }
 
-/// `table import` asks once about the columns that no card has; without a yes nothing is written.
+/// `table import` asks for confirmation of columns that no card has; without it no file is written.
 #[test]
 fn a_table_asks_about_columns_that_no_card_has() {
     let rules = "format: 1\ngame: { id: costs, players: 2 }\nkinds: { item: { fields: { cost: int } } }\n\

@@ -1,4 +1,4 @@
-//! `ludex watch`, `ludex test --watch`: files are saved, and what differs is told.
+//! `ludex watch` and `ludex test --watch`: differences are reported after files are saved.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ scenarios:
     play: [{ who: seat_1 }]
 ";
 
-/// The ruleset in a folder.
+/// Writes the ruleset to a folder.
 fn tiny() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir_all(folder.path().join("tiny/scenarios")).expect("a folder");
@@ -48,7 +48,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join("tiny").join(name), text).expect("written");
 }
 
-/// As many editors save: into another file, which takes the place of the old one.
+/// Saves as many editors do: writes another file, which replaces the old one.
 fn replace(folder: &Path, name: &str, text: &str) {
     let beside = folder.join("tiny").join(format!(".{name}.swp"));
     fs::write(&beside, text).expect("written");
@@ -74,11 +74,11 @@ fn each_round_tells_what_differs() {
         round.contains("passes now a crown is worth five\n") && round.contains("passes now all coins\n"),
         "{round}"
     );
-    // a file that is half written
+    // a half-written file
     write(folder.path(), "cards.yaml", &CARDS[..CARDS.len() - 4]);
     let round = session.until("tiny: 1 error\n");
     assert!(round.contains("error[E0101]") && !round.contains("scenario"), "{round}");
-    // what is new is told apart from what was there before
+    // new problems are reported separately from old ones
     write(folder.path(), "ruleset.yaml", &RULESET.replace("me.gold + n", "me.gldo + n"));
     session.until("tiny: 2 errors\n");
     session.until("new error[E0303] tiny/ruleset.yaml:11:");
@@ -91,7 +91,7 @@ fn each_round_tells_what_differs() {
     assert_eq!(session.ends().code(), Some(130));
 }
 
-/// Files that are saved together are one round; those that say the same are none.
+/// Files saved together are one round; unchanged files cause no round.
 #[test]
 fn what_is_saved_at_once_is_one_round() {
     let folder = tiny();
@@ -103,7 +103,7 @@ fn what_is_saved_at_once_is_one_round() {
     write(folder.path(), "scenarios/all.yaml", &SCENARIOS.replace("== 6", "== 15"));
     let round = session.until("tiny: 3 scenarios passed\n");
     assert_eq!(round.lines().nth(1), Some("tiny/cards.yaml, tiny/scenarios/all.yaml"), "{round}");
-    // a new folder is looked into
+    // new folders are watched too
     fs::create_dir(folder.path().join("tiny/variants")).expect("a folder");
     write(
         folder.path(),
@@ -132,7 +132,7 @@ fn a_folder_may_vanish_and_come_back() {
     assert_eq!(session.ends().code(), Some(130));
 }
 
-/// The keys are those of `docs/json.md`.
+/// The keys are those in `docs/json.md`.
 #[test]
 fn a_round_is_a_line_of_json() {
     let folder = tiny();
@@ -172,7 +172,7 @@ fn scenarios_alone_are_run_again() {
     assert!(round.contains("fails now tiny/scenarios/all.yaml:5:13: all coins: "), "{round}");
 }
 
-/// An overlay on a shipped game is watched; the game alone can't change.
+/// With an overlay, a shipped game is watched; the shipped game alone can't change.
 #[test]
 fn what_can_not_change_is_not_watched() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,10 +1,10 @@
-//! What a person can't know changes no byte of what the program writes: a game is played twice, and one hidden card differs.
+//! Hidden information changes no byte of the output: a game is played twice with one different hidden card.
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// `EFFECT` happens in each turn.
+/// `EFFECT` runs in each turn.
 const RULESET: &str = "\
 format: 1
 game: { id: worlds, players: 2, seats: [north, south] }
@@ -30,7 +30,7 @@ phases:
 score: { total: player.gold }
 ";
 
-/// What is typed: all that can be asked for, between choices.
+/// Typed input: all requests that are possible between choices.
 const TYPED: &str = "\
 t
 ? barn
@@ -53,7 +53,7 @@ why hand
 q
 ";
 
-/// What the program writes for North where South holds this card.
+/// Returns the output for North if South holds the given card.
 fn written(effect: &str, held: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
@@ -84,7 +84,7 @@ fn a_card_that_another_player_holds_changes_no_byte() {
     assert_eq!(before(&one), before(&other));
 }
 
-/// The comparison reacts: rules that tell of the card are found.
+/// The comparison detects rules that reveal the card.
 #[test]
 fn a_planted_leak_is_found() {
     let effect = "if any(plot in me.left.hand where cost > 3) { say strong(me) }";

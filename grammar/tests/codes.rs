@@ -1,4 +1,4 @@
-//! Every code has a page that says what it should.
+//! Every code has a complete page.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;

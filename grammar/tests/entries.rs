@@ -1,4 +1,4 @@
-//! Entries that are put into a YAML text that stands.
+//! Entries inserted into existing YAML text.
 
 use ludex_grammar::yaml::{Entries, scalar};
 

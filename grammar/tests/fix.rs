@@ -1,4 +1,4 @@
-//! Changes that are suggested, made in a text.
+//! Suggested changes, applied to a text.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};

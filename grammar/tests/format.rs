@@ -1,4 +1,4 @@
-//! The canonical form of effects, inside files and alone.
+//! The canonical form of effects, in files and alone.
 
 use ludex_grammar::print::format::{effect, file};
 

@@ -1,4 +1,4 @@
-//! No text hangs, overflows a stack or panics.
+//! No text causes a hang, a stack overflow or a panic.
 
 use std::time::{Duration, Instant};
 
@@ -13,19 +13,19 @@ fn text(value: &str) -> Text {
     Text::plain(value, FileId(0), 0)
 }
 
-/// Code and time of reading an effect; the best time of three, since the machine may be busy.
+/// Returns the code and the minimum of three times of parsing an effect; the machine may be busy.
 fn best_of_three(source: String) -> (Option<Code>, Duration) {
     let runs: Vec<_> = (0..3).map(|_| effect_in_small_thread(source.clone())).collect();
     (runs[0].0, runs.iter().map(|run| run.1).min().unwrap_or_default())
 }
 
-/// Code and time of reading an effect in a thread with the usual 2 MiB stack.
+/// Returns the code and the time of parsing an effect in a thread with the usual 2 MiB stack.
 fn effect_in_small_thread(source: String) -> (Option<Code>, Duration) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
         let start = Instant::now();
         let mut problems = Vec::new();
         let tree = parse::effect(&text(&source), &mut problems);
-        // Trees that are accepted must also be dropped, printed and copied.
+        // accepted trees must also be dropped, printed and copied
         if let Some(tree) = tree {
             let copy = tree.clone();
             assert_eq!(copy, tree);
@@ -148,7 +148,7 @@ fn yaml_depth_is_bounded() {
 
 #[test]
 fn yaml_size_is_bounded() {
-    // everything up to the limit is read before it is met
+    // everything before the limit is parsed first
     let slow = Duration::from_secs(8);
     assert_eq!(yaml_code_within(&"- a\n".repeat(1_000_001), slow), Some(Code::FileTooLarge));
     assert_eq!(yaml_code_within(&"#\n".repeat(8_000_000), slow), None);
@@ -283,7 +283,7 @@ fn mutated_yaml_never_panics_and_all_places_are_inside() {
     }
 }
 
-/// What is read around a mistake: nothing is left out where all can be read, and all places are inside.
+/// Parses YAML with a mistake: no part of readable text is missing, and all spans are inside the text.
 fn recovered_yaml(source: &str, whole: bool) {
     let mut problems = Vec::new();
     let read = yaml::partial(FileId(0), source, &|key| key.len() % 2 == 0, &mut problems);
@@ -300,7 +300,7 @@ fn range(span: Span) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// Does so many rounds in four threads, each with numbers of its own.
+/// Runs `work` in four threads, each with different numbers.
 fn shared(seed: u64, usual: usize, work: impl Fn(usize, &mut Random) + Sync) {
     let (all, work) = (rounds(usual), &work);
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! One binary for the tests of the crate; each module is one sort of test.
+//! A single binary for the tests of the crate; each module tests one subject.
 #![allow(missing_docs)]
 
 mod codes;

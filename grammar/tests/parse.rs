@@ -1,4 +1,4 @@
-//! Shapes, places and messages of effect text.
+//! Trees, spans and messages of effect text.
 
 use ludex_grammar::ast::{BinaryOp, ExprKind, StmtKind};
 use ludex_grammar::codes::Code;
@@ -34,7 +34,7 @@ fn shown(source: &str, problem: &Diagnostic) -> String {
     format!("{} `{}` {} | {help}", problem.code, under(source, problem.primary.span), problem.message)
 }
 
-/// The one finding as `code `marked text` message | help`.
+/// Returns the only finding as `code `marked text` message | help`.
 fn finding(source: &str) -> String {
     let mut problems = Vec::new();
     assert_eq!(parse::effect(&text(source), &mut problems), None, "{source}");
@@ -42,7 +42,7 @@ fn finding(source: &str) -> String {
     shown(source, &problems[0])
 }
 
-/// A single word does without pest; a space before it is enough to have pest read it.
+/// A single word is parsed without pest; with a space before it, pest parses it.
 #[test]
 fn a_single_word_is_read_as_within_a_longer_text() {
     let own = [
@@ -207,7 +207,7 @@ fn two_statements_on_a_line_are_found_everywhere() {
     let mut problems = Vec::new();
     assert_eq!(parse::effect(&text(source), &mut problems), None);
     let found: Vec<(Code, u32)> = problems.iter().map(|p| (p.code, p.primary.span.start)).collect();
-    // `pass pass` is a verb with an operand.
+    // `pass pass` is a verb with an operand
     assert_eq!(found, [(Code::OneStatementALine, 5)]);
 }
 

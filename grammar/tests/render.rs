@@ -1,4 +1,4 @@
-//! What diagnostics look like.
+//! The rendering of diagnostics.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, in_order};
@@ -121,7 +121,7 @@ fn a_file_that_is_not_there_still_has_its_message() {
     assert_eq!(render(&Sources::new(), &[problem], PLAIN), "error[E0106]: not UTF-8\n\n");
 }
 
-/// What a file says is quoted in messages, but can't steer a terminal.
+/// Messages quote text of files, which must not control the terminal.
 #[test]
 fn nothing_raw_is_drawn() {
     let mut sources = Sources::new();

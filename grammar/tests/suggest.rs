@@ -1,4 +1,4 @@
-//! What was meant by a word that nobody knows.
+//! Suggestions for unknown words.
 
 use ludex_grammar::suggest::{closest, is_slip};
 

@@ -1,4 +1,4 @@
-//! Places of YAML values, and what is said about bad YAML.
+//! Spans of YAML values, and messages about invalid YAML.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -18,7 +18,7 @@ fn under(source: &str, span: Span) -> &str {
     &source[span.start as usize..span.end as usize]
 }
 
-/// Each finding as `line:column code message | help`.
+/// Returns each finding as `line:column code message | help`.
 fn findings(source: &str) -> Vec<String> {
     let mut problems = Vec::new();
     yaml::parse(FileId(0), source, &mut problems);
@@ -75,7 +75,7 @@ fn nested_maps_cover_their_lines() {
     assert_eq!(under(source, tree.span).len(), source.trim_end().len());
 }
 
-/// The place of each word of a text is that word.
+/// Checks that the span of each word of a text contains the word.
 fn words_map(source: &str, text: &Text) {
     let mut at = 0;
     for word in text.value.split_whitespace() {

@@ -1,4 +1,5 @@
-//! Plays many random games on several threads and counts who wins, with an interval, and how high the scores are.
+//! Plays many random games on several threads and prints the win rate of each seat, with an interval, and the
+//! mean scores.
 //!
 //! `cargo run -p ludex --release --features fs --example batch -- rulesets/kabale 20000`
 
@@ -7,12 +8,12 @@ use std::path::Path;
 
 use ludex::{Fault, Playout, Seat, Setup};
 
-/// What is counted of one seat.
+/// Results of one seat.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Tally {
-    /// Games won, shared victories too.
+    /// Number of games won, including shared victories.
     pub wins: u64,
-    /// The sum of its scores, in thousandths.
+    /// Sum of the scores, in thousandths.
     pub score: i64,
 }
 
@@ -30,7 +31,8 @@ pub fn batch(setup: &Setup, seeds: impl Iterator<Item = u64>) -> Result<Vec<Tall
     Ok(tallies)
 }
 
-/// The same on several threads. A game depends on its seed alone, so their number changes nothing.
+/// Plays the games on several threads. Each game depends only on its seed, so the number of threads does not
+/// affect the result.
 pub fn on_threads(setup: &Setup, games: u64, threads: u64) -> Result<Vec<Tally>, Fault> {
     std::thread::scope(|scope| {
         let start =
@@ -48,7 +50,7 @@ pub fn on_threads(setup: &Setup, games: u64, threads: u64) -> Result<Vec<Tally>,
     })
 }
 
-/// The 95 % interval of a rate (Wilson 1927).
+/// Returns the 95 % interval of a rate (Wilson 1927).
 fn wilson(successes: u64, n: u64) -> [f64; 2] {
     let (z, n, p) = (1.96_f64, n as f64, successes as f64 / n as f64);
     let (scale, middle) = (1.0 + z * z / n, p + z * z / (2.0 * n));
@@ -56,7 +58,7 @@ fn wilson(successes: u64, n: u64) -> [f64; 2] {
     [(middle - half) / scale, (middle + half) / scale]
 }
 
-/// A line for each seat.
+/// Formats one line for each seat.
 pub fn table(setup: &Setup, games: u64, tallies: &[Tally]) -> String {
     let line = |(seat, tally): (ludex::Named<Seat>, &Tally)| {
         let [low, high] = wilson(tally.wins, games);

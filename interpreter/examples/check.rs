@@ -1,4 +1,4 @@
-//! Checks the ruleset in a folder and prints what is wrong with it.
+//! Checks the ruleset in a folder and prints its problems.
 //!
 //! `cargo run -p ludex --features fs --example check -- rulesets/kabale`
 
@@ -7,14 +7,14 @@ use std::path::Path;
 
 use ludex::diagnostics::{Style, render};
 
-/// What there is to say of a ruleset, and whether it can be played.
+/// Returns the messages about a ruleset, and true if it can be played.
 pub fn check(folder: &Path) -> Result<(String, bool), Box<dyn Error>> {
     let compiled = ludex::Compile::folder(folder)?.compile();
     let mut text = render(&compiled.sources, &compiled.problems, Style::default());
     if let Some(ruleset) = &compiled.ruleset {
         let players = ruleset.players();
         text += &format!("{}: {} to {} players\n", ruleset.id(), players.start(), players.end());
-        // scenarios are tests of the ruleset: they are files of its folder
+        // scenarios are tests of the ruleset, in files of its folder
         let files = ludex::fs::read_folder(folder)?;
         let report = ludex::scenarios::run_all(ruleset, &files, "");
         text += &format!("{} of {} scenarios passed\n", report.passed(), report.results.len());

@@ -1,4 +1,4 @@
-//! Plays the ruleset in a folder: the first seat is asked, the others choose at random.
+//! Plays the ruleset in a folder: a person plays the first seat, the others choose at random.
 //!
 //! `cargo run -p ludex --features fs --example play -- rulesets/kabale`
 
@@ -8,7 +8,8 @@ use std::path::Path;
 
 use ludex::{Decision, Game, LogEntry, Seat};
 
-/// Plays one game; a line of the input is the number of an option, from 1. Where the input ends, the first option is taken.
+/// Plays one game. Each line of the input is the number of an option, from 1; after the end of the input the
+/// first option is taken.
 pub fn play(
     folder: &Path,
     seed: u64,
@@ -28,7 +29,7 @@ pub fn play(
         let option = if decision.seat.id == me {
             ask(&decision, &mut input, &mut output)?
         } else {
-            // a small generator is enough for an example
+            // a simple generator is sufficient for an example
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (random >> 33) as usize % game.options()
         };
@@ -40,7 +41,7 @@ pub fn play(
     Ok(game)
 }
 
-/// Messages of the ruleset as they are named there; a command line has texts for them (`Setup::text`).
+/// Prints messages by their names in the ruleset; a real program uses texts (`Setup::text`).
 fn print_entry(entry: &LogEntry, output: &mut impl Write) -> std::io::Result<()> {
     let LogEntry::Said { message, facts } = entry else { return Ok(()) };
     let facts: Vec<String> = facts.iter().map(|fact| format!("{} {:?}", fact.name, fact.value)).collect();

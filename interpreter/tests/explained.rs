@@ -1,9 +1,9 @@
-//! What somebody may know of a local of the effect that waits for his decision.
+//! Knowledge of the locals of an effect that waits for a decision.
 
 use ludex::why::decision_facts;
 use ludex::{Compile, Game, Value};
 
-/// What the first player is told of `n` at the first decision of such an effect.
+/// Returns the value of `n` that the first player sees at the first decision of the effect.
 fn known(effect: &str) -> Value {
     let lines: Vec<String> = effect.lines().map(|line| format!("      {line}\n")).collect();
     let text = format!(

@@ -1,4 +1,4 @@
-//! Jobs that threads share.
+//! Jobs shared by threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

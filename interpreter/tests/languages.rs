@@ -1,4 +1,4 @@
-//! What languages do with lists and numbers.
+//! Lists and numbers in different languages.
 
 use ludex_run::program::{form, joined};
 

@@ -1,4 +1,5 @@
-//! One binary for what is proved of parts of the library; each module is one part. It stands outside so that the library is compiled once.
+//! A single binary for the tests of parts of the library; each module tests one part. It is a separate target
+//! so that the library is compiled only once.
 #![allow(missing_docs)]
 
 mod explained;

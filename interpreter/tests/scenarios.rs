@@ -1,4 +1,4 @@
-//! The runner itself, on a ruleset of a few lines: what is told, and where.
+//! The scenario runner, with a small ruleset: messages and source locations.
 
 use ludex::scenarios::{Failure, Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
 use ludex::{Compile, Ruleset, compile};
@@ -53,7 +53,7 @@ fn report(scenarios: &str) -> Report {
     report
 }
 
-/// The failures: the marked text, the message and the details of each.
+/// Returns the failures: the marked text, the message and the details of each.
 fn failures(scenarios: &str) -> Vec<String> {
     let report = report(scenarios);
     let told = |result: &ScenarioResult| {
@@ -394,7 +394,7 @@ fn wrong_settings_and_expressions() {
     }
 }
 
-/// What scenarios say once each expectation that does not hold says what is so.
+/// Returns the scenarios after `--update`: expectations that do not hold have the actual values.
 fn updated(scenarios: &str) -> String {
     let report = report(scenarios);
     let failures = report.results.iter().flat_map(|result| {
@@ -456,7 +456,7 @@ fn limits_and_choices_are_for_a_person_to_change() {
     assert_eq!(more, ["`play_card` offers `king`", "`ace` is not among the options of `play_card`"]);
 }
 
-/// All settings share one check of the ruleset, but not what their scenarios add to it.
+/// All settings share one check of the ruleset, but not the additions of their scenarios.
 #[test]
 fn a_decision_of_one_setting_is_unknown_in_another() {
     let file = "scenarios:

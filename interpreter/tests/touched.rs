@@ -1,4 +1,5 @@
-//! Scenarios of a ruleset as a set: which a change of some lines touches, and what comes of them whoever runs them.
+//! The scenarios of a ruleset as a set: those that a change of some lines affects, and equal results of every
+//! runner.
 
 use std::ops::RangeInclusive;
 

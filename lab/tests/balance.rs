@@ -1,4 +1,5 @@
-//! Reports on whole games with planted truth: each finding of the verdict is true of the figures and of the game.
+//! Reports on whole games with planted effects: each finding of the verdict agrees with the figures and with
+//! the game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +11,9 @@ use ludex_lab::experiment::{Experiment as _, RunConfig};
 use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
 
-/// Two players draw two of six tiles and play one of them. The higher total wins: the value of the tile, the
-/// number that the player says, and a die. The first seat has `EDGE` points more, the crown is worth `CROWN`,
-/// and the stone is never in the game.
+/// Two players draw two of six tiles each and play one of them. The higher total wins: the value of the tile,
+/// the number that the player chooses, and a die. The first seat gets `EDGE` points, the crown is worth
+/// `CROWN`, and the stone is never in the game.
 const PLANTED: &str = "
 format: 1
 game: { id: planted, players: 2..3 }
@@ -45,7 +46,7 @@ phases:
 score: { total: player.points + sum(value of tile in player.shown) }
 ";
 
-/// A planted game: advantage of the first seat, value of the crown, and numbers between which players choose.
+/// Parameters of a planted game: advantage of the first seat, value of the crown, and range of the numbers.
 struct Planted {
     edge: i64,
     crown: i64,
@@ -166,7 +167,7 @@ fn the_verdict_of_a_planted_game_is_true() {
     let Finding::Unused { cards, games: 800, .. } = unused else { panic!("{unused:?}") };
     assert_eq!(cards, &["rock"]);
     assert!(matches!(skill, Finding::Skill { .. }), "{skill:?}");
-    // who thinks says the highest number, and random players do not
+    // search bots choose the highest number, random players do not
     assert!(report.luck.as_ref().is_some_and(|luck| luck.share > 0.5), "{:?}", report.luck);
 }
 

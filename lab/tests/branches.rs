@@ -1,4 +1,4 @@
-//! Which branches of effects games ran, of a game whose messages say it.
+//! The branches of effects that were run in games whose messages reveal it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +35,7 @@ fn report(plan: &SimulatePlan<'_>) -> SimulateReport {
     SimulateReport::new(&subject, &sums, None)
 }
 
-/// The branches that no game ran, as a person reads them.
+/// Returns the branches that no game ran, in readable form.
 fn never(report: &SimulateReport) -> Vec<String> {
     let detail = report.detail.as_ref().expect("it was asked for");
     detail.never.branches.iter().map(|branch| branch.describe()).collect()
@@ -72,7 +72,7 @@ fn what_never_runs_is_told_once_with_its_place_and_what_runs_is_not() {
 
 #[test]
 fn what_options_and_players_leave_out_is_no_branch() {
-    // `if extra`, `if players > 2` in a procedure that nobody calls, and what stands in them
+    // `if extra`, `if players > 2` in a procedure that is never called, and their blocks
     let (without, three) = (setup(2, "false"), setup(3, "true"));
     let silent: Vec<&str> = NEVER.into_iter().chain(["phase silence"]).collect();
     assert_eq!(never(&report(&plan(&without, 200))), silent);

@@ -1,4 +1,4 @@
-//! Comparisons of small games: nothing is found where nothing is, and what was planted is found.
+//! Comparisons of small games: no difference is found without one, and planted differences are found.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,11 +74,11 @@ fn what_was_planted_is_found_and_ends_the_run() {
     assert_eq!(verdicts, [Verdict::Better, Verdict::Worse]);
     assert_eq!((report.seat, report.verdict, report.more_pairs), (1, Verdict::Better, None));
     assert_eq!(report.outlook(), None);
-    // one gains what the other loses, with the same interval
+    // the gain of one seat is the loss of the other, with the same interval
     let mirror = report.seats[1].ci95;
     assert!((low + mirror[1]).abs() < 1e-5 && (high + mirror[0]).abs() < 1e-5, "{mirror:?}");
     assert!((report.difference + report.seats[1].difference).abs() < 1e-5);
-    // chance is in step: the second seat throws what it did
+    // common random numbers: the second seat throws the same dice
     let [first, second] = [&report.seats[0].score, &report.seats[1].score];
     assert_eq!((first.difference, first.se, second.difference, second.se), (1.0, 0.0, 0.0, 0.0));
 }
@@ -115,7 +115,7 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
     assert!(found, "{}", json(&before));
 }
 
-/// The lines of a log, and what came of the run.
+/// Returns the lines of a log, and the result of the run.
 fn logged(plan: &ComparePlan, threads: u64) -> (String, Played) {
     let mut log = String::new();
     let mut sink = |lines: String| log += &lines;
@@ -124,7 +124,7 @@ fn logged(plan: &ComparePlan, threads: u64) -> (String, Played) {
     (log, compared)
 }
 
-/// The winners and scores of a game with the choices of a line.
+/// Returns the winners and scores of a game with the choices of a log line.
 fn again(plan: &ComparePlan, line: &Value) -> (Vec<String>, Vec<i64>) {
     let side = if line["side"] == "base" { Side::Base } else { Side::Variant };
     let mut game = Game::new(plan.setup(side), line["seed"].as_u64().expect("a seed"));
@@ -192,7 +192,7 @@ fn threads_change_nothing() {
     assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
 }
 
-/// A die read from below is as good as one read from above, and yet hardly a pair of games ends alike.
+/// A reversed die is as good as a normal one, but few pairs of games have the same result.
 #[test]
 fn looking_again_and_again_finds_nothing_where_nothing_is() {
     let (fair, turned) = (fair(), dice("turned", "true"));
@@ -243,7 +243,7 @@ fn other_numbers_of_players_are_not_compared() {
     assert!(ComparePlan::new(&two, &cards(HIGH), 10, 1).is_none());
 }
 
-/// A tile that is worth as much as the best one: whoever holds or shows it wins more.
+/// A tile with the value of the best one: players who hold or show it win more often.
 #[test]
 fn what_changed_for_each_card_is_told() {
     let better = HIGH.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
@@ -255,7 +255,7 @@ fn what_changed_for_each_card_is_told() {
     assert_eq!(ids, ["low", "middle", "high", "stranger"]);
     let held = |card: usize| all[card].held.expect("it is held");
     assert!(held(0).difference > 5.0 && held(0).is_sure() && held(2).difference < 0.0, "{all:?}");
-    // who shows which tile is as random as it was
+    // the choice of the tile is still random
     assert!(!all[0].picked.is_sure() && all[0].offered.base > 0.5, "{all:?}");
     assert_eq!(all[3].held, None, "nobody has the stranger");
     assert_eq!(json(&report), json(&self::report(&plan, 1)));

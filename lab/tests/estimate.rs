@@ -1,4 +1,4 @@
-//! What games take is reckoned and not timed: the same each time, and more for who thinks more.
+//! Estimates of the duration use fuel instead of time: they are deterministic, and larger for stronger bots.
 
 use ludex::{Setup, compile};
 use ludex_lab::estimate::Sample;

@@ -1,4 +1,4 @@
-//! One player alone has changed cards: the small game of impacts with overlays on it.
+//! Experiments in which only one player has changed cards: the small game of impacts with overlays.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
 use ludex_lab::report::Changes;
 
-/// The game with these sections laid on it.
+/// Returns the game with these sections as an overlay.
 fn changed(sections: &str) -> Ruleset {
     let text = include_str!("half.yaml").replace("POINTS", "1");
     let overlay = format!("variant: {{ id: changed, of: half }}\n{sections}\n");
@@ -40,7 +40,7 @@ fn report(ruleset: &Ruleset, seat: u8, bots: BotSpec, pairs: u64, threads: u64) 
 fn a_card_that_is_changed_for_one_player_shows_what_the_change_is_worth() {
     let strong = changed("cards: { crown: { value: 50 } }");
     for seat in 0..2 {
-        // it is in hand in two of five games, and then wins what the die would have decided
+        // it is in hand in two of five games, and then wins where the die would have decided
         let report = report(&strong, seat, BotSpec::Random, 1000, 2);
         assert!(report.ci95[0] < 20.0 && 20.0 < report.ci95[1] && report.ci95[0] > 15.0, "{report:?}");
         assert_eq!(
@@ -60,7 +60,7 @@ fn threads_change_nothing() {
     }
 }
 
-/// The points of all tiles of a seat that lie somewhere, from the fewest.
+/// Returns the points of all tiles of a seat that are in a zone, in ascending order.
 fn tiles(setup: &Setup, seat: u8) -> Vec<String> {
     let game = Game::new(setup, 1);
     let rules = setup.rules();

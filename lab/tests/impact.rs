@@ -1,4 +1,5 @@
-//! The impact of cards of a small game: each player draws half of an own set, and whoever has more points in hand wins.
+//! The impact of cards of a small game: each player draws half of their own set, and the player with more
+//! points in hand wins.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,7 +13,7 @@ use ludex_lab::impact::{
 };
 use ludex_lab::report::{Changes, Timing};
 
-/// The game with a card worth so many points; all others are worth one.
+/// Returns the game with a card worth `points`; all others are worth one.
 fn setup_of(text: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
     let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
@@ -46,11 +47,11 @@ fn the_card_that_decides_comes_first() {
     let report = report(&ImpactPlan::new(&setup, None, None, 400, 1), 2);
     let crown = &report.cards[0];
     let [low, _] = crown.interval;
-    // it is in hand in half of the games; then its holder wins, or shares where both have it
+    // it is in hand in half of the games; then its holder wins, or shares the victory if both have it
     assert!(crown.id == "crown" && low > 10.0, "{crown:?}");
     assert!(report.cards.iter().all(|card| card.times == 400));
     assert_eq!(report.games, 4 * 800);
-    // another one in place of a plain card is now and then a second crown, so that a plain one is a loss
+    // the substitute of a plain card is sometimes a second crown, so a plain card has a negative impact
     for plain in &report.cards[1..] {
         assert!(plain.impact.is_some_and(|impact| impact < 0.0), "{plain:?}");
     }
@@ -150,7 +151,7 @@ fn a_rule_that_fails_leaves_its_pair_out() {
     );
 }
 
-/// A game with a shared pile, and so many turns.
+/// Returns a game with a shared pile and the given number of turns.
 fn pile(points: i64, turns: u8) -> Setup {
     let text = include_str!("pile.yaml").replace("POINTS", &points.to_string());
     let ruleset = compile(&[("ruleset.yaml".to_owned(), text)]).into_ruleset();
@@ -180,7 +181,7 @@ fn the_effect_fits_the_kind() {
 
 #[test]
 fn a_card_that_is_drawn_is_worth_what_another_is_not() {
-    // both have drawn before the worlds part: with the crown one wins, without it the die decides
+    // both have drawn before the worlds differ: with the crown one wins, without it the die decides
     let setup = pile(50, 0);
     for effect in [Effect::Drawn, Effect::Deck] {
         let report = report(&ImpactPlan::new(&setup, None, Some(effect), 1200, 3), 2);
@@ -200,7 +201,7 @@ fn a_card_that_may_not_be_played_is_missed() {
     let report = report(&ImpactPlan::new(&setup, None, Some(Effect::Played), 600, 3), 2);
     let crown = &report.cards[0];
     assert!(crown.id == "crown" && crown.interval[0] > 20.0, "{crown:?}");
-    // no option ever names a badge, and a relic is in hand only where all have seen it come
+    // no option ever names a badge, and a relic is in hand only after all have seen it
     let silent: Vec<&str> = report.left_out.iter().map(|card| card.id.as_str()).collect();
     assert_eq!(silent, ["sun", "rain", "fog", "cup", "ring", "star", "moon"]);
 }
@@ -215,15 +216,16 @@ fn a_card_of_the_table_is_measured_by_the_first_seat() {
         "{sun:?}"
     );
     assert_eq!(sun.times, 400);
-    // in the fog everybody looks once more, if there is something to choose from
+    // in the fog all players look once more, if there is something to choose from
     let longer = fog.length.expect("pairs");
     assert!(longer.ci95.is_some_and(|[low, _]| low > 0.3) && longer.difference < 4.0, "{longer:?}");
-    // nobody has a relic before others see it
+    // no player has a relic before the others see it
     let silent: Vec<&str> = report.left_out.iter().map(|card| card.id.as_str()).collect();
     assert_eq!(silent, ["cup", "ring"]);
 }
 
-/// A card that is dealt before a player, open to all, is told for that player and not for the first seat.
+/// The effect of a card dealt face up in front of a player is reported for that player, not for the first
+/// seat.
 #[test]
 fn a_card_before_a_player_is_measured_by_this_player() {
     let setup = front(false);
@@ -233,11 +235,12 @@ fn a_card_before_a_player_is_measured_by_this_player() {
         crown.whose == MeasuredSeat::Holder && crown.impact.is_some_and(|impact| impact > 30.0),
         "{crown:?}"
     );
-    // in half of the pairs nobody is dealt it
+    // in half of the pairs no player is dealt it
     assert!(crown.times > 100 && crown.without > 100, "{crown:?}");
 }
 
-/// Whoever takes a card for what it is might have taken the one in its place as well, or not: that is not measured, and it is said what is.
+/// A player who takes a known card might not have taken its substitute. This is not measured, and the report
+/// states what is measured.
 #[test]
 fn a_card_that_players_take_knowingly_is_not_measured() {
     let setup = front(true);
@@ -324,11 +327,12 @@ fn what_was_planted_is_found_at_its_card() {
         (after.impact.expect("pairs") - before.impact.expect("pairs")).abs() / half(before).hypot(half(after))
     };
     assert!(moved("crown") > 1.0, "{}", moved("crown"));
-    // others move a little too, for now and then it stands in for them
+    // the others have a small effect too, because it sometimes replaces them
     assert!(["first", "second", "third"].iter().all(|id| moved(id) < moved("crown")));
 }
 
-/// Each of two players draws three of five tiles and shows two of them. The hook and the eye together are worth 12 points.
+/// Each of two players draws three of five tiles and shows two of them. The hook and the eye together are
+/// worth 12 points.
 const PAIR: &str = "
 format: 1
 game: { id: pair, players: 2 }
@@ -363,7 +367,8 @@ fn together(cards: [&str; 2], seed: u64) -> JointEffects {
     JointEffects::new(&plan, &joint(&plan, &control).sums, 1)
 }
 
-/// Random players who hold both show them in one of three games, which is worth 4 points; one of them alone is worth nothing.
+/// Random players who hold both show them in one of three games, which is worth 4 points; one of them alone
+/// is worth nothing.
 #[test]
 fn cards_that_combine_are_worth_more_than_their_sum() {
     let holds = |seed: &u64| {

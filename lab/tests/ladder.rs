@@ -1,4 +1,4 @@
-//! A ladder in a small game: who thinks takes the most.
+//! A ladder in a small game: stronger bots take the higher number.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -41,7 +41,7 @@ fn who_thinks_wins_and_those_who_think_alike_share() {
     let report = report(&setup(2, &[]), "greedy:5,greedy:6", 60);
     let names: Vec<&str> = report.rungs.iter().map(|rung| rung.bot.as_str()).collect();
     assert_eq!(names, ["random", "greedy:5", "greedy:6"]);
-    // against any number the largest wins in two of three cases and shares in the third
+    // against a random number the largest wins in two of three cases and shares in the third
     let random = below(&report, 1);
     assert!(
         (random.win_share - 5.0 / 6.0).abs() < 0.08 && random.ci95.is_some_and(|[low, _]| low > 0.7),
@@ -90,7 +90,7 @@ fn few_deals_have_no_interval() {
     assert!(page(&report, &Names::default(), "").render().contains("set at least --games 24"));
 }
 
-/// A bot that is named twice has no match against itself but that of the same bot in all seats.
+/// A bot that is named twice has only one match against itself, with the same bot in all seats.
 #[test]
 fn a_bot_that_is_named_twice_is_one_rung() {
     let setup = setup(2, &[]);
@@ -112,7 +112,7 @@ fn threads_change_nothing() {
 #[test]
 fn all_work_is_told_as_it_is_done() {
     let setup = setup(3, &[]);
-    // ten games are four deals from three seats; below `greedy:1` and itself there is `random` alone
+    // ten games are four deals from three seats; below `greedy:1` and itself there is only `random`
     let plan = LadderPlan::new(&setup, &bots("greedy:1"), 10, 1);
     let done = AtomicU64::new(0);
     let count = |games| {
@@ -120,11 +120,11 @@ fn all_work_is_told_as_it_is_done() {
     };
     ladder(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &count });
     assert_eq!(plan.games(), 10 + 12 + 10);
-    // of three seats one has `greedy:1`, which tries each of about three options once, or all have it
+    // `greedy:1`, which tries each of about three options once, has one of three seats or all of them
     assert_eq!((done.into_inner(), plan.work().all), (10 + 12 * 4 + 10 * 10, 158));
 }
 
-/// A bar that counted games would stand at two thirds when nearly all of the time is still to come.
+/// A progress bar that counts games would be at two thirds when nearly all of the time is still to come.
 #[test]
 fn a_match_of_strong_bots_is_most_of_the_work() {
     let setup = setup(2, &[]);
@@ -139,12 +139,12 @@ fn a_match_of_strong_bots_is_most_of_the_work() {
     assert!(costs.is_sorted() && costs[0] > plan.cost(Match::Mirror(2)), "{costs:?}");
 }
 
-/// Stopped after so many games: what there is of the weak bots is told, and the rest is not there.
+/// A run that is stopped reports the finished matches of the weak bots and omits the rest.
 #[test]
 fn who_stops_has_what_there_is() {
     let setup = setup(2, &[]);
     let plan = LadderPlan::new(&setup, &bots("greedy:1,greedy:2"), 20, 1);
-    // random against itself, `greedy:1` against random, and a little of `greedy:1` against itself
+    // random against itself, `greedy:1` against random, and a part of `greedy:1` against itself
     let enough = 20 * plan.cost(Match::Mirror(0)) + 20 * plan.cost(Match::Against(1, 0)) + 1;
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let count = |games| {

@@ -1,4 +1,4 @@
-//! One binary for the experiments whose truth is known; each module is one sort of experiment.
+//! A single binary for the experiments with known truth; each module tests one kind of experiment.
 #![allow(missing_docs)]
 
 mod balance;

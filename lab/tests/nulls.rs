@@ -1,4 +1,5 @@
-//! A game in which nothing matters, asked again and again: at most one in twenty runs of each experiment says that something does.
+//! A game without any effects, measured many times: at most one in twenty runs of each experiment claims an
+//! effect.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +12,7 @@ use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
 use ludex_lab::{compare, impact, ladder, simulate, sweep};
 
-/// A fair die is added to what a player holds, in sixes: whatever that is, each result is as likely.
+/// A fair die is added to the player's value modulo six, so each result is equally likely.
 const EVEN: &str = "
 format: 1
 game: { id: even, players: 3 }
@@ -60,7 +61,7 @@ fn bots() -> Vec<BotSpec> {
     vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random]
 }
 
-/// Of cards and options all intervals hold together.
+/// The intervals of cards and options hold jointly.
 fn simulation_claims(plan: &mut simulate::SimulatePlan<'_>, seed: u64, control: &Control<'_>) -> bool {
     plan.run.seed = seed;
     let played = simulate::simulate(plan, control, None);
@@ -91,7 +92,7 @@ fn cards_and_options_do_not_go_with_winning_where_seats_are_turned() {
     }
 }
 
-/// Each interval holds by itself, so one in twenty may be wrong: that is told by more runs.
+/// Each interval holds separately, so one in twenty may be wrong: more runs are needed.
 #[test]
 fn nobody_is_stronger() {
     let setup = setup("false");
@@ -157,7 +158,7 @@ fn no_card_does_anything() {
     }
 }
 
-/// Each finding of a report is a claim of its own.
+/// Each finding of a report counts as a claim.
 #[test]
 fn a_report_claims_nothing() {
     let setup = setup("true");

@@ -1,4 +1,4 @@
-//! What stands on the pages of comparisons, impacts and sweeps of small games.
+//! The contents of the pages of comparisons, impacts and sweeps of small games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ fn control(stop: &AtomicBool) -> Control<'_> {
     Control { threads: 2, stop, done: &|_| {} }
 }
 
-/// The page of so many pairs of the game of dice and one in which the first seat scores more.
+/// Creates the page of a comparison between the dice game and a version in which the first seat scores more.
 fn compared(more: &str, pairs: u64, margin: f64) -> Page {
     compared_with(&Names::default(), more, pairs, margin)
 }
@@ -63,7 +63,8 @@ fn intervals(page: &Page, section: usize) -> &Intervals {
     }
 }
 
-/// Each row of a picture has the numbers of its row in the table, and its value lies in its interval.
+/// Checks that each row of a chart has the numbers of its row in the table, and that each value is in its
+/// interval.
 fn assert_rows_agree(page: &Page) {
     let (chart, table) = (intervals(page, 0), page.sections[0].table.as_ref().expect("a table"));
     assert_eq!(chart.rows.len(), table.rows.len());
@@ -89,13 +90,14 @@ fn a_page_says_which_seat_gains_and_which_loses() {
     assert!(page.facts.iter().any(|(name, value)| name == "Variant" && value.ends_with(" with die = 6")));
 }
 
-/// Numbers of a row as they are printed, in units of their last digit.
+/// Returns the printed numbers of a row in units of their last digit.
 fn units(row: &[String]) -> Vec<i64> {
     let digits = |cell: &String| cell.trim_end_matches(" %").replace('.', "").parse().expect("a number");
     row.iter().map(digits).collect()
 }
 
-/// The difference that stands in a row is that of the two numbers beside it, also where the end of the run has been taken out of it.
+/// The difference in a row is that of the two numbers next to it, also with the correction for optional
+/// stopping.
 #[test]
 fn the_numbers_of_a_comparison_add_up_as_they_are_shown() {
     let edge = |points: i64| format!("total: player.rolled + (if player == seat(1) then {points} else 0)");
@@ -110,7 +112,7 @@ fn the_numbers_of_a_comparison_add_up_as_they_are_shown() {
     }
 }
 
-/// The shown spread is that of the shown shares.
+/// The printed spread is that of the printed shares.
 #[test]
 fn the_numbers_of_a_sweep_add_up_as_they_are_shown() {
     let page = swept(&["0", "1", "2", "3", "4", "5"], &[], None);
@@ -145,7 +147,8 @@ fn a_page_says_that_there_is_no_difference_or_that_none_is_shown() {
     );
 }
 
-/// The page of pairs of a game of tiles and one in which the low one is worth as much as the high one.
+/// Creates the page of a comparison between the game of tiles and a version in which the low tile is worth as
+/// much as the high one.
 fn better_tile(detail: bool) -> Page {
     let game = include_str!("high.yaml");
     let better = game.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
@@ -184,7 +187,7 @@ fn a_page_says_which_card_does_most() {
     assert!(left_out.rows.iter().all(|row| !row[0].is_empty() && !row[1].is_empty()));
 }
 
-/// Things are called by their names, what is on the game stands in the title, and who played is told.
+/// Items have their display names, the title names the overlays, and the players are named.
 #[test]
 fn a_page_has_names_and_no_ids() {
     let mut names = Names::new("Half & Half".into(), vec!["Better Crown".into()]);
@@ -208,7 +211,7 @@ fn a_page_says_where_no_card_is_shown_to_do_anything() {
     assert_eq!(impacts(50, 20, true).answer, "No pair of games was played to its end.");
 }
 
-/// The page of a sweep over the game of dice: over the edge of the first seat, and over whether dice are turned.
+/// Creates the page of a sweep over the dice game: the edge of the first seat, and whether dice are reversed.
 fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
     let at = |edge: &str, turned: Option<&str>| {
         let mut options = vec![("edge".to_owned(), edge.to_owned())];
@@ -245,7 +248,7 @@ fn a_sweep_of_one_parameter_has_curves() {
     for section in &page.sections[..3] {
         let Some(Chart::Curves(chart)) = &section.chart else { panic!("{section:?}") };
         let [curve] = chart.curves.as_slice() else { panic!("{chart:?}") };
-        // the values lie unevenly, so they stand at their numbers
+        // the values are unevenly spaced, so the points are too
         assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.0, 1.0, 5.0]);
         assert!(curve.points.iter().all(|point| point.low <= point.y && point.y <= point.high), "{chart:?}");
     }
@@ -259,7 +262,7 @@ fn a_sweep_of_two_parameters_has_maps() {
     let Some(Chart::HeatMap(map)) = &page.sections[0].chart else { panic!("{:?}", page.sections[0]) };
     assert_eq!((map.x_axis.as_str(), map.y_axis.as_str()), ("edge", "turned"));
     assert_eq!((map.cells.len(), map.cells[0].len()), (2, 3));
-    // the edge grows from left to right, and with it the spread, however dice are read
+    // the edge grows from left to right, and with it the spread, also with reversed dice
     for (row, turned) in map.cells.iter().zip(["false", "true"]) {
         assert!(row.is_sorted_by(|a, b| a.value < b.value), "{row:?}");
         assert!(row[2].hover.starts_with(&format!("edge=5, turned={turned}: spread ")), "{row:?}");

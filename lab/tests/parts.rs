@@ -1,4 +1,5 @@
-//! Parts of experiments that are put together are to the byte what one machine says, also after they were written and read.
+//! Merged parts of experiments equal the result of one machine byte by byte, also after the parts were
+//! written and read.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,13 +23,13 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("JSON")
 }
 
-/// A run that was asked for with this word.
+/// Describes a run of this command.
 fn run(command: &str) -> Run {
     let made = Made::for_bots([]);
     Run { command: vec![command.to_owned()], rules: vec!["0".to_owned()], players: 2, made, ..Run::default() }
 }
 
-/// What three parts come to, given in another order than that of their numbers.
+/// Merges three parts, in another order than that of their numbers.
 fn together(part: impl Fn(Shard) -> Counts) -> Counts {
     let piece = |number: u64| {
         let shard = Shard { number, of: 3 };
@@ -42,12 +43,12 @@ fn part(plan: &impl Experiment, stop: &AtomicBool) -> Counts {
     plan.part(&control(stop), None).expect("it is not stopped").0
 }
 
-/// What is reported of the counts of all parts.
+/// Reports the merged counts of all parts.
 fn merged<E: Experiment>(plan: &E, counts: Counts) -> E::Report {
     plan.report(Changes::default(), &plan.merged(counts).expect("counts of this experiment"), None)
 }
 
-/// What is reported of the whole.
+/// Reports the whole run.
 fn reported<E: Experiment>(plan: &E, stop: &AtomicBool) -> E::Report {
     plan.report(Changes::default(), &plan.play(&control(stop), None), None)
 }
@@ -69,7 +70,7 @@ fn parts_of_a_ladder_are_the_whole() {
         let counts = together(|shard| part(&plan(Some(shard)), &stop));
         let (merged, whole) = (merged(&plan(None), counts), reported(&plan(None), &stop));
         assert_eq!(json(&merged), json(&whole));
-        // who thinks takes the most: three points of at most three, against two on average
+        // search bots take the highest number: three of at most three points, against two on average
         let below = whole.rungs[1].below.as_ref().expect("a match");
         assert!((0.7..=1.3).contains(&below.lead), "{below:?}");
         let shown = whole.shown(whole.of_match(below));
@@ -94,7 +95,7 @@ fn parts_of_impacts_are_the_whole() {
     }
 }
 
-/// Bots in place of players that were trained with different seeds.
+/// Bots that stand for players trained with different seeds.
 fn trainings() -> Vec<BotSpec> {
     ["greedy:1", "greedy:2", "greedy:3"].map(|bot| bot.parse().expect("a bot")).to_vec()
 }
@@ -195,7 +196,7 @@ fn what_is_no_whole_is_refused_by_name() {
     assert!(refused(vec![changed]).starts_with("part-1 was changed after it was written"));
 }
 
-/// Who played, with which program, seeds and weights, is part of each part.
+/// Each part contains its players, program, seeds and weights.
 #[test]
 fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
     let weights = |hash: &str| Learned {
@@ -234,7 +235,7 @@ fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
     assert_eq!(refused(one, other), "part-1 and part-2 are not of one run: weights policy 01 and policy 02");
 }
 
-/// Older versions did not record who played.
+/// Older versions did not record the players.
 #[test]
 fn parts_of_older_versions_are_refused_as_such() {
     let old = r#"{"version": 1, "shard": {"number": 1, "of": 1}, "whole": true, "command": ["ludex", "ladder"],

@@ -1,22 +1,23 @@
-//! What a run shows that is looked at again and again until it tells enough: experiments whose truth is known. Seeds are fixed, so the counts
-//! are always the same.
+//! Sequential tests that stop when the result is significant: experiments with known truth. Seeds are fixed,
+//! so the counts are always the same.
 
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{Moments, Sequence, Stopping, Verdict};
 
-/// Pairs of which some are won more and some less, as `compare` looks at them: after 50, then after a sixteenth more.
+/// Simulates pairs with gains and losses. As in `compare`, an interim analysis follows after a sixteenth more
+/// pairs, but at least 50 and at most 10,000.
 struct Pairs {
     seed: u64,
     gains: f64,
     losses: f64,
 }
 
-/// How a run ended.
+/// Result of a run.
 struct Run {
     pairs: u64,
     verdict: Verdict,
     sequence: Sequence,
-    /// The difference, with and without what the end has added.
+    /// The difference, with and without the correction for stopping.
     seen: f64,
     estimate: f64,
 }
@@ -31,7 +32,7 @@ impl Pairs {
         i64::from(even < self.gains) - i64::from(even > 1.0 - self.losses)
     }
 
-    /// Until it is decided, or there were so many.
+    /// Runs until a decision, or until `most` pairs.
     fn run(&self, most: u64, margin: f64) -> Run {
         let (mut sequence, mut stopping) = (Sequence::new(1, 0.95), Stopping::new(margin));
         while sequence.seen() < most && sequence.verdict(margin) == Verdict::Undecided {
@@ -50,7 +51,7 @@ fn runs(n: u64, gains: f64, losses: f64, most: u64, margin: f64) -> Vec<Run> {
     (0..n).map(|run| Pairs::new(run, gains, losses).run(most, margin)).collect()
 }
 
-/// The mean of something of each run, and its standard error.
+/// Returns the mean of a value of each run, and its standard error.
 fn mean(runs: &[Run], of: impl Fn(&Run) -> f64) -> [f64; 2] {
     let mut moments = Moments::default();
     runs.iter().for_each(|run| moments.add((of(run) * 1e6).round() as i64));
@@ -81,7 +82,8 @@ fn a_difference_is_found_soon_and_not_told_too_large() {
     assert_eq!(runs.iter().filter(wide).count(), 0);
 }
 
-/// Also where few pairs are enough, where most runs end at the most pairs, and where a run ends since there is no difference.
+/// Also holds if few pairs are enough, if most runs use all pairs, and if a run stops because there is no
+/// difference.
 #[test]
 fn no_run_is_told_too_large_on_average() {
     for (gains, losses, most, margin, off) in [
@@ -100,7 +102,7 @@ fn no_run_is_told_too_large_on_average() {
 
 #[test]
 fn intervals_are_hardly_wider_than_those_of_one_look() {
-    // of as many gains as losses, in points; a single look has 0.98 and 0.81
+    // with as many gains as losses, in points; a fixed sample size gives 0.98 and 0.81
     for (share, at_most) in [(0.125, 1.75), (0.085, 1.45)] {
         let half = |run: &Run| {
             let [low, high] = run.sequence.interval();

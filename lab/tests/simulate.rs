@@ -1,4 +1,4 @@
-//! Simulations of a small game: what is played is decided by the plan alone, and the parts of a run are the whole.
+//! Simulations of a small game: the plan alone determines the games, and merged parts equal the whole run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,7 +48,7 @@ fn looking(setup: &Setup, games: u64) -> SimulatePlan<'_> {
     plan
 }
 
-/// The part as another machine reads it.
+/// Returns a part as another machine reads it.
 fn part(plan: &SimulatePlan<'_>, number: u64, of: u64) -> (String, Part) {
     let mut plan = plan.clone();
     let shard = Shard { number, of };
@@ -80,7 +80,7 @@ fn parts_put_together_are_the_whole_to_the_byte() {
     }
 }
 
-/// Whatever was changed in its text, or that an older version has written it.
+/// Any change of its text is detected, and so is a part of an older version.
 #[test]
 fn a_part_that_was_changed_is_refused() {
     let setup = setup(2);
@@ -141,7 +141,7 @@ fn parts_of_different_runs_are_refused_by_name() {
     assert!(refused(&[a, (name, half)]).contains("was not played to its end"));
 }
 
-/// Where all seats have the same bot every game is a deal of its own, asked to rotate or not.
+/// If all seats have the same bot, each game is an independent deal, with or without rotation.
 #[test]
 fn seats_that_are_all_alike_are_not_turned() {
     let setup = setup(3);
@@ -153,12 +153,12 @@ fn seats_that_are_all_alike_are_not_turned() {
         let rotated = report(&plan, 2);
         assert_eq!((plan.turns(), plan.games(), rotated.deals, rotated.rotate), (1, 20, 20, false));
         assert_eq!(json(&once), json(&rotated));
-        // the bots are one, in all seats
+        // all seats have the same bot
         assert_eq!((rotated.bots.len(), rotated.bots[0].games), (1, 60));
     }
 }
 
-/// Whoever thinks and whoever does not have the same choices of no consequence, so games of a deal are the same game.
+/// The choices do not affect the result, so the games of a deal are equal with any bots.
 const LUCK: &str = "
 format: 1
 game: { id: luck, players: 2..4 }
@@ -220,7 +220,8 @@ fn a_deal_that_is_played_from_each_turn_says_no_more_than_once() {
     }
 }
 
-/// One group's worth of independent games counts into the intervals of groups, so they may be a hundredth narrower.
+/// Checks that an interval is not narrower than another one. A hundredth is allowed, because the variance of
+/// groups includes one group of independent games.
 fn is_no_narrower(one: Option<[f64; 2]>, other: Option<[f64; 2]>) {
     let [one, other] = [one, other].map(|ends| ends.map(|[low, high]| high - low).expect("an interval"));
     assert!(one > 0.98 * other, "{one} {other}");
@@ -238,7 +239,7 @@ fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
     let enough = report(&thinking(&setup, 24), 2);
     assert!(enough.seats.iter().all(|seat| seat.results.ci95.is_some()));
     assert_eq!(enough.left_out_intervals(), None);
-    // single games of one bot have Wilson's interval, however few; what seats have to do with each other has none
+    // with one bot, single games have Wilson's interval, however few; differences between seats have none
     let single = report(&SimulatePlan::new(&setup, 4, 7), 1);
     assert!(
         single.seats.iter().all(|seat| seat.results.ci95.is_some())
@@ -254,7 +255,7 @@ fn who_looks_ahead_beats_who_does_not() {
     let report = report(&plan, 2);
     let [low, high] = [0, 1].map(|bot| report.bots[bot].results.ci95.expect("deals")[bot]);
     assert!(low > high, "{:?}", report.bots);
-    // the same bots in the other order, from whose seats they play as often
+    // the same bots in reverse order have the same seats equally often
     plan.run.bots.reverse();
     let other = self::report(&plan, 2);
     assert_eq!(other.bots[1].results.wins, report.bots[0].results.wins);
@@ -312,7 +313,7 @@ fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
     let played = simulate(&plan, &Control { threads: 1, stop: &stop, done: &done }, None);
     assert_eq!(played.ended, Ended::Stopped);
     assert!(played.sums.finished() > 0);
-    // games that were not begun have not failed
+    // games that were not started have not failed
     let report = SimulateReport::new(&Subject::new(&plan, Changes::default()), &played.sums, None);
     assert!(report.failed == 0 && report.finished < report.games);
     let failed =
@@ -340,7 +341,7 @@ fn the_log_has_every_game_once_and_in_order() {
         for (number, game) in games.iter().enumerate() {
             assert_eq!(game["game"], number);
             assert_eq!(game["bots"].as_array().map(Vec::len), Some(2));
-            // nobody is asked who has one sort of card left
+            // a player with one kind of card left is not asked
             let picks = game["picks"].as_array().expect("picks");
             assert!(picks.len() <= 4);
             asked += picks.len();
@@ -360,7 +361,7 @@ fn what_the_ruleset_counts_is_told() {
         let told = report(&plan, 2).statistics;
         let names: Vec<&str> = told.iter().map(|statistic| statistic.name.as_str()).collect();
         assert_eq!(names, ["shown", "left"]);
-        // each shows two of three
+        // each player shows two of three
         assert_eq!((told[0].mean, told[0].interval), (2.0, Some([2.0, 2.0])));
         assert_eq!((told[1].mean, told[1].winners.mean, told[1].seats[1].mean), (2.5, 2.5, 2.5));
     }
@@ -375,7 +376,7 @@ fn what_the_ruleset_counts_is_told() {
     assert_eq!(told(&plain), told(&looked));
 }
 
-/// What a page says is what the report says, and a page without games is one.
+/// The page agrees with the report, and a page without games is valid.
 #[test]
 fn a_report_has_a_page() {
     let setup = setup(3);
@@ -392,7 +393,7 @@ fn a_report_has_a_page() {
         );
     }
     assert!(page.contains("<span>&lt;y&gt;</span>") && page.contains("Cards drawn"));
-    // standard deviations are headed as such, and half an interval is nowhere
+    // standard deviations have a heading, and no half-widths of intervals occur
     assert!(page.contains("score (SD)") && !page.contains('±'), "{page}");
     let seat = &report.seats[0].results;
     assert!(page.contains(&format!(">{:.2} ({:.2})<", seat.mean_score, seat.sd_score)), "{page}");

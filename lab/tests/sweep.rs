@@ -1,4 +1,4 @@
-//! Sweeps over a small game whose truth is known.
+//! Sweeps over a small game with known truth.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -24,7 +24,7 @@ fn parameter(name: &str, values: &[&str]) -> Parameter {
     Parameter { name: name.to_owned(), values: values.iter().map(|value| (*value).to_owned()).collect() }
 }
 
-/// The edge of the first seat, from none on.
+/// Creates a sweep over the edge of the first seat.
 fn edges(values: &[&str], games: u64, seed: u64) -> SweepPlan {
     let setups: Vec<Setup> = values.iter().map(|value| dice(&[("edge", value)])).collect();
     SweepPlan::new(vec![parameter("options.edge", values)], &setups, games, seed).expect("a plan")
@@ -42,7 +42,7 @@ fn json(report: &SweepReport) -> String {
     serde_json::to_string(report).expect("JSON")
 }
 
-/// Of 36 throws the first wins, with an edge of 0, 1, 2 and 5: half a win for each that is shared.
+/// Win share of the first seat in 36 throws, with an edge of 0, 1, 2 and 5; shared victories count half.
 const TRUTH: [(&str, f64); 4] = [("0", 50.0), ("1", 65.277_778), ("2", 77.777_778), ("5", 98.611_111)];
 
 #[test]
@@ -82,7 +82,7 @@ fn points_are_all_combinations_and_the_last_parameter_changes_first() {
     let report = report(&plan, 2);
     let at: Vec<Vec<String>> = report.points.iter().map(|point| point.at.clone()).collect();
     assert_eq!(at, values.map(|(edge, turned)| vec![edge.to_owned(), turned.to_owned()]));
-    // a die read from below: what was 1 is 6
+    // a reversed die: 1 becomes 6
     let score = |point: usize| report.points[point].seats[1].score.mean;
     assert!((score(0) + score(1) - 7.0).abs() < 1e-9);
     assert!(SweepPlan::new(parameters.clone(), &setups[..3], 300, 1).is_none(), "a setup is missing");
@@ -140,7 +140,7 @@ fn a_run_that_is_stopped_says_what_was_played() {
     assert!(deals > 100 && deals < 1000, "{deals}");
 }
 
-/// Edges that race for a target.
+/// Creates a race of edges for a target.
 fn race(values: &[&str], target: &str, games: u64, seed: u64) -> SweepPlan {
     let mut plan = edges(values, games, seed);
     plan.target = Some(Target::parse(target, &plan.points()[0].setup).expect("a target"));
@@ -190,7 +190,7 @@ fn what_is_too_close_to_tell_is_not_decided() {
     assert_eq!((swept.ended, swept.sums.outcome), (Ended::Whole, Some(Outcome::Undecided(0))));
 }
 
-/// The share of the first seat at an edge of 1 is 65.28, of 2 it is 77.78.
+/// The share of the first seat is 65.28 at an edge of 1, and 77.78 at 2.
 #[test]
 fn a_race_rarely_names_a_wrong_point() {
     let wrong = |seed: &u64| match run(&race(&["1", "2"], "seat 1 < 65.5 %", 600, *seed), 1).sums.outcome {

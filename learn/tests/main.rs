@@ -1,4 +1,4 @@
-//! Weights as bytes, probabilities, features.
+//! Weights as bytes, probabilities and features.
 #![allow(missing_docs)]
 
 mod networks;

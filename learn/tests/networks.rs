@@ -1,4 +1,4 @@
-//! What a policy is made of: its weights as bytes, chances, rows.
+//! Parts of a policy: weights as bytes, probabilities, and features.
 
 use ludex_bots::policy::{About, Strength};
 use ludex_bots::rewards::Ends;
@@ -58,7 +58,7 @@ fn what_is_cut_off_changed_or_foreign_is_refused() {
     assert_eq!(Weights::read(&other), Err(WeightsError::Encoder(77)));
 }
 
-/// A length that is written wrong on purpose, with a hash that fits.
+/// Writes a wrong length, with a correct hash.
 #[test]
 fn lengths_that_lead_nowhere_are_refused() {
     let whole = weights().bytes();
@@ -73,7 +73,7 @@ fn lengths_that_lead_nowhere_are_refused() {
     }
 }
 
-/// The numbers of the ends stand before five marks, a score of four bytes and the hash.
+/// The numbers of the ends are followed by five marks, a score of four bytes and the hash.
 #[test]
 fn ends_that_are_no_numbers_are_refused() {
     let whole = weights().bytes();

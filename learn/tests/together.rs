@@ -1,5 +1,4 @@
-//! Games that all players win or lose together: training aims at the score, also if random play always
-//! loses it.
+//! Co-operative games: training aims at the score even if random play always loses it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +9,8 @@ use ludex_lab::blocks::Control;
 use ludex_learn::policy;
 use ludex_learn::train::{Plan, measure_team, train};
 
-/// Each choice lights a lantern, does nothing, or costs the only match, which loses all. Idle players live as long as others.
+/// Each choice lights a lantern, does nothing, or uses up the only match, which loses everything. Idle
+/// players live equally long.
 const LANTERNS: &str = "\
 format: 1
 game: { id: lanterns, players: 2 }

@@ -1,8 +1,8 @@
-//! What the parts of the interpreter cost, for each shipped game with four players, and whole random games beside those
-//! written by hand.
+//! Benchmarks of the parts of the interpreter, for each shipped game with four players, and of whole random
+//! games compared to the games by hand.
 //!
-//! `cargo bench -p ludex-tests --bench interpreter --features benches [-- FILTER]`; with `-- --quick` it takes a third of the time.
-//! Positions are those after half of a random game.
+//! `cargo bench -p ludex-tests --bench interpreter --features benches [-- FILTER]`; `-- --quick` takes a
+//! third of the time. Positions are those after half of a random game.
 
 use ludex_tests::inside::*;
 use std::hint::black_box;
@@ -18,18 +18,18 @@ use ludex_tests::measure::{by_hand, halfway};
 use ludex_tests::peers::folders;
 use ludex_tests::rulesets::{Picks, compile_case, files, files_of, ruleset, shipped, spread};
 
-/// Players of every game.
+/// Number of players.
 const PLAYERS: u8 = 4;
-/// Decisions taken and taken back at a time.
+/// Number of decisions applied and undone at a time.
 const AHEAD: usize = 16;
-/// Games of one measured playout.
+/// Number of games in one measured playout.
 const GAMES: u64 = 50;
 
 fn games() -> Vec<(String, Ruleset)> {
     shipped().into_iter().map(|id| (id.clone(), ruleset(&id))).collect()
 }
 
-/// The games that are played beside OpenSpiel.
+/// The games that are compared to OpenSpiel.
 fn peers() -> impl Iterator<Item = (String, Ruleset)> {
     let known = |case: &Case| matches!(case.stem(), "kuhn" | "leduc");
     let small = cases("solve").into_iter().filter(known);
@@ -38,7 +38,7 @@ fn peers() -> impl Iterator<Item = (String, Ruleset)> {
     folders().into_iter().map(move |folder| (named(&folder), compile_case(&files_of(&folder)))).chain(small)
 }
 
-/// From texts in memory to a program.
+/// Compiles texts in memory to a program.
 fn compile(c: &mut Criterion) {
     let mut group = c.benchmark_group("compile");
     for id in shipped() {
@@ -52,7 +52,7 @@ fn compile(c: &mut Criterion) {
     }
 }
 
-/// `clone_from` of a position into another of the same game.
+/// `clone_from` of a position into another position of the same game.
 fn copy(c: &mut Criterion) {
     let mut group = c.benchmark_group("copy");
     for (id, ruleset) in games() {
@@ -62,7 +62,7 @@ fn copy(c: &mut Criterion) {
     }
 }
 
-/// The game as it may be for a seat (a determinization), for each seat in turn.
+/// Determinizations for each seat in turn.
 fn deal(c: &mut Criterion) {
     let mut group = c.benchmark_group("deal");
     for (id, ruleset) in games() {
@@ -79,8 +79,8 @@ fn deal(c: &mut Criterion) {
     }
 }
 
-/// From an empty table to the first decision: the deal, and whatever else happens before somebody is asked. The small games that are played beside
-/// OpenSpiel are here too, for in those it is much of a game.
+/// From an empty table to the first decision: the deal and all other events before it. Includes the small
+/// games compared to OpenSpiel, in which this is a large part of a game.
 fn set_up(c: &mut Criterion) {
     let mut group = c.benchmark_group("set up");
     for (id, ruleset) in games().into_iter().chain(peers()) {
@@ -99,7 +99,7 @@ fn set_up(c: &mut Criterion) {
     }
 }
 
-/// Listing the options of a decision anew, at several decisions in turn.
+/// Lists the options of a decision, at several decisions in turn.
 fn options(c: &mut Criterion) {
     let mut group = c.benchmark_group("options");
     for (id, ruleset) in games() {
@@ -121,7 +121,6 @@ fn options(c: &mut Criterion) {
     }
 }
 
-/// The score of every player.
 fn score(c: &mut Criterion) {
     let mut group = c.benchmark_group("score");
     for (id, ruleset) in games() {
@@ -139,7 +138,8 @@ fn score(c: &mut Criterion) {
     }
 }
 
-/// `Game::apply`, which keeps a log and the position before, and `Game::undo`: several decisions forth and back.
+/// `Game::apply`, which keeps a log and the position before, and `Game::undo`: several decisions forward and
+/// back.
 fn apply_and_undo(c: &mut Criterion) {
     for (id, ruleset) in games() {
         let mut game = halfway(&ruleset, PLAYERS);
@@ -169,7 +169,7 @@ fn apply_and_undo(c: &mut Criterion) {
     }
 }
 
-/// Picks for the next decisions; the game stays where it is.
+/// Returns picks for the next decisions, without changing the game.
 fn ahead(game: &mut Game) -> Vec<usize> {
     let (mut picks, mut random) = (Vec::new(), Picks(2));
     while let Some(options) = game.decision().map(|decision| decision.len()).filter(|_| picks.len() < AHEAD) {

@@ -1,4 +1,4 @@
-//! What a tool is told of places in a text that is being written.
+//! Code analysis at positions in incomplete text.
 
 use std::fmt::Write;
 
@@ -6,10 +6,11 @@ use ludex::analysis::{Analysis, At, Definition, NameKind};
 use ludex::diagnostics::{FileId, Sources, Span};
 use ludex_tests::cases::{Case, snapshot};
 
-/// Where something is asked in the text of a case.
+/// Marks a position in the text of a case.
 const CURSOR: char = '¦';
 
-/// `cases/analysis`: what holds at each `¦`, which is no part of the text. Files, as everywhere, begin with `# file: PATH`.
+/// `cases/analysis`: prints the information at each `¦`, which is removed from the text. `# file: PATH`
+/// begins a file, as everywhere.
 pub fn at_cursors(case: &Case) {
     let marked = case.files();
     let files: Vec<(String, String)> =

@@ -1,8 +1,8 @@
-//! `cases/diagnostics`: every message, beside the text that causes it, and its place.
+//! `cases/diagnostics`: every message with its source text and location.
 //!
-//! A case says where each of its problems is: `# ^ E0301` under a line points at a column of the line above;
-//! `# ^word E0301` at the end of a line points at the first such text of the line itself (`_` may stand
-//! for a space), `# ^@3 E0301` at a column. The marks are taken out before the text is read.
+//! Marks in a case list the locations of its problems: `# ^ E0301` marks a column of the line above; `# ^word
+//! E0301` at the end of a line marks the first occurrence of the text in that line (`_` stands for a space),
+//! `# ^@3 E0301` a column. The marks are removed before the text is read.
 
 use ludex::Compile;
 use std::fmt::Write;
@@ -12,10 +12,10 @@ use ludex::scenarios::check_all;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, snapshot};
 
-/// A problem's file, line, column and code.
+/// File, line, column and code of a problem.
 type Place = (String, u32, u32, String);
 
-/// In one go, with jobs done from the last to the first, the same is found as by one after the other.
+/// Checks that a run with jobs in reverse order finds the same problems as a sequential run.
 fn in_any_order(files: &[(String, String)], rules: Option<&str>) {
     let backwards = |count: usize, job: &(dyn Fn(usize) + Sync)| (0..count).rev().for_each(job);
     let drawn = |one: &Compiled| render(&one.sources, &one.problems, Style::default());
@@ -28,7 +28,7 @@ fn in_any_order(files: &[(String, String)], rules: Option<&str>) {
     assert_eq!(together, one_by_one);
 }
 
-/// Every problem is found where the case says, and reads well.
+/// Checks that every problem is at its mark, and prints the messages.
 pub fn messages(case: &Case) {
     let (files, mut expected) = unmarked(&case.files());
     let (overlays, on_overlays) = unmarked(&case.overlays());
@@ -64,7 +64,7 @@ pub fn messages(case: &Case) {
     assert_eq!(first, case.name.split('-').next(), "{}: the first problem", case.name);
 }
 
-/// Source and message together.
+/// Formats the source with the messages.
 fn page(files: &[(String, String)], drawn: &str) -> String {
     let mut page = String::new();
     for (path, text) in files {
@@ -74,7 +74,7 @@ fn page(files: &[(String, String)], drawn: &str) -> String {
     page
 }
 
-/// The files of a case without its marks, and the places that the marks name.
+/// Returns the files of a case without its marks, and the marked locations.
 fn unmarked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Place>) {
     let mut places = Vec::new();
     let mut clean = Vec::new();
@@ -108,7 +108,7 @@ fn unmarked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Place>) {
     (clean, places)
 }
 
-/// The column of a mark in its line: `@3`, or where a text stands first.
+/// Returns the column of a mark in its line: `@3`, or the first occurrence of a text.
 fn column(line: &str, mark: &str) -> Option<u32> {
     let mark = mark.trim_start_matches('^');
     if let Some(column) = mark.strip_prefix('@') {

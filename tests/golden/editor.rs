@@ -1,4 +1,4 @@
-//! What an editor is told at each place that a case marks.
+//! Answers of the language server at the marked positions of a case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,18 +8,19 @@ use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::editor::{Memory, RESULTS, ROOT, findings_with_games, marked};
 use serde_json::{Value, json};
 
-/// Most items of a completion that a page shows.
+/// Maximum number of completion items in a snapshot.
 const ITEMS: usize = 14;
 
-/// The sorts of token, in the order in which the server says that it has them.
+/// Token types, in the order that the server announces.
 const COLOURS: [&str; 9] =
     ["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
 
-/// `cases/lsp`: files, as everywhere, begin with `# file: PATH`; each `¦` is a cursor, and no part of the text. Of each the page says what is known there.
-/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things;
-/// `# hints: all` shows what is written between the lines; `# edits: all` what each fix makes of the text, and of pairs of cursors what is offered for
-/// what is selected; `# play: N` plays N random games before; `# coverage: all` shows what scenarios came to, of results that are kept: files `.ludex/*.json`,
-/// and `# coverage: hints` has it told among the findings.
+/// `cases/lsp`: `# file: PATH` begins a file; each `¦` is a cursor and is removed from the text. The snapshot
+/// shows the information at each cursor. `# rename: NAME` renames the item at the first cursor; `# tokens:
+/// all` shows the token types and the code lenses; `# hints: all` the inlay hints; `# edits: all` the result
+/// of each fix, and for pairs of cursors the actions for a selection; `# play: N` plays N random games first;
+/// `# coverage: all` shows the coverage of stored results (files `.ludex/*.json`), and `# coverage: hints`
+/// reports it as diagnostics.
 pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
@@ -131,7 +132,7 @@ pub fn answers(case: &Case) {
     snapshot("lsp", case.stem(), &page);
 }
 
-/// The names of a file that are coloured, and the lines above things.
+/// Formats the tokens of a file with their types, and the code lenses.
 fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     let about = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
     let tokens = server.request("textDocument/semanticTokens/full", about.clone()).expect("tokens");
@@ -170,7 +171,7 @@ fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     page
 }
 
-/// What stands in the margin of a file: `+` scenarios came to the line, `~` to a part of it, `-` not at all.
+/// Formats the coverage of the lines of a file: `+` covered, `~` partly covered, `-` not covered.
 fn margin(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
     let covered = server.request("ludex/coverage", asked).expect("coverage");
@@ -189,7 +190,7 @@ fn margin(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     page
 }
 
-/// The lines of a file in which something is hinted, with the hints in `‹›`, and what they say to who rests on them.
+/// Formats the lines of a file with inlay hints in `‹›`, and their tooltips.
 fn hinted(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
     let hints = server.request("textDocument/inlayHint", asked).expect("hints");
@@ -218,7 +219,7 @@ fn hinted(server: &mut Server<Memory>, path: &str, text: &str) -> String {
     page
 }
 
-/// What is offered for a range of a file, and what each makes of the text.
+/// Formats the code actions for a range of a file, and the result of each.
 fn edits(server: &mut Server<Memory>, files: &[(String, String)], path: &str, range: &Value) -> String {
     let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") }, "range": range });
     let actions = server.request("textDocument/codeAction", asked).expect("actions");
@@ -235,7 +236,7 @@ fn edits(server: &mut Server<Memory>, files: &[(String, String)], path: &str, ra
     page
 }
 
-/// The lines that an edit takes out, and those that it puts in.
+/// Formats the lines that an edit removes and inserts.
 fn changed(files: &[(String, String)], edit: &Value) -> String {
     let mut page = String::new();
     for (path, new) in ludex_tests::editor::edited(files, edit) {
@@ -253,7 +254,7 @@ fn changed(files: &[(String, String)], edit: &Value) -> String {
     page
 }
 
-/// The lines that changes touch, as they are then.
+/// Formats the changed lines after a rename.
 fn renamed(files: &[(String, String)], changes: &Value) -> String {
     let mut page = String::new();
     for (uri, edits) in changes.as_object().into_iter().flatten() {
@@ -278,7 +279,7 @@ fn renamed(files: &[(String, String)], changes: &Value) -> String {
     page
 }
 
-/// A line, and what of it a range marks.
+/// Formats a line with its marked range.
 fn under(files: &[(String, String)], uri: &Value, range: &Value) -> String {
     let path = name(uri);
     let text = files.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text.as_str());

@@ -1,6 +1,8 @@
-//! One test for each file of `cases/`, named after it: `cargo test -p ludex-tests --test golden diagnostics::E0301-zone`.
+//! One test for each file of `cases/`, named after it: `cargo test -p ludex-tests --test golden
+//! diagnostics::E0301-zone`.
 //!
-//! What a stage makes of a case stands in `snapshots/`, in a file of the same name. A new case is a new file, without Rust.
+//! The result of a case is in a file of the same name in `snapshots/`. A new case is a new file, without Rust
+//! code.
 
 mod analysis;
 mod diagnostics;
@@ -17,10 +19,10 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 
-/// What is done with a case.
+/// Test of a case.
 type Test = fn(&Case);
 
-/// Of each folder of cases: what is done with one.
+/// Test of each folder of cases.
 const KINDS: [(&str, Test); 14] = [
     ("analysis", analysis::at_cursors),
     ("lsp", editor::answers),
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&args, trials).exit_code()
 }
 
-/// The tests of a folder, and that each of its snapshots has a case.
+/// Returns the tests of a folder, and a test that each of its snapshots has a case.
 fn trials(folder: &'static str, test: Test) -> Vec<Trial> {
     let of_case = |case: Case| {
         Trial::test(format!("{folder}::{}", case.stem()), move || {

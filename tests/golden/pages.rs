@@ -6,11 +6,11 @@ use ludex_table::words::Words;
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::rulesets::compile_case;
 
-/// Elements without an end.
+/// Elements without an end tag.
 const VOID: [&str; 4] = ["<input", "<img", "<br", "<meta"];
 
-/// `cases/html`: a game and the choices made (`# picks: king, no`). The snapshot is the page below its bar, as the acting player sees it, or
-/// as a spectator does (`# viewer: public`), an element a line.
+/// `cases/html`: a game and the choices made (`# picks: king, no`). The snapshot is the page without its bar,
+/// as the acting player sees it, or a spectator (`# viewer: public`), one element a line.
 pub fn drawn(case: &Case) {
     let ruleset = compile_case(&case.files());
     let seed = case.note("seed").map_or(1, |n| n.parse().expect("a seed"));
@@ -32,7 +32,7 @@ pub fn drawn(case: &Case) {
     snapshot("html", case.stem(), &format!("{}\n--- page\n{}", case.text.trim_end(), lines(page)));
 }
 
-/// Writes an element a line, indented by its depth. An element with nothing but text is one line.
+/// Writes one element a line, indented by its depth. An element that contains only text is one line.
 fn lines(page: &str) -> String {
     let mut out = String::new();
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! What the machine does with a program.
+//! Execution of programs by the virtual machine.
 
 use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
@@ -9,10 +9,11 @@ use ludex_tests::faults::ended;
 use ludex_tests::rulesets::compile_case;
 use ludex_tests::transcript::{position, standing, write_lines};
 
-/// Far more than any of them needs, also on a busy machine; what must not happen is minutes. The budgets themselves count steps.
+/// Time limit that no case reaches, also on a busy machine. The budgets of the language count steps instead.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// `cases/exec`: a game. `# picks: king, build temple, no` says which options are taken, the first one after that; `# players: 3`, `# seed: 7`.
+/// `cases/exec`: a game. `# picks: king, build temple, no` lists the options taken, followed by first
+/// options; `# players: 3`, `# seed: 7`.
 pub fn played(case: &Case) {
     let ruleset = compile_case(&case.files());
     let seed = case.note("seed").map_or(1, |n| n.parse().expect("a seed"));
@@ -31,7 +32,7 @@ pub fn played(case: &Case) {
     snapshot("exec", case.stem(), &format!("{}\n--- played\n{page}", case.text.trim_end()));
 }
 
-/// Takes an option, and says what there was.
+/// Takes an option, and formats the decision.
 fn decide(game: &mut Game, wanted: Option<&str>) -> String {
     let Some(decision) = game.decision() else { return String::new() };
     let labels = decision.labels();
@@ -44,7 +45,8 @@ fn decide(game: &mut Game, wanted: Option<&str>) -> String {
     line
 }
 
-/// `cases/faults`: a rule that fails ends the game with a sentence and a place. The first option is always taken.
+/// `cases/faults`: a rule that fails ends the game with a message and a location. The first option is always
+/// taken.
 pub fn failed(case: &Case) {
     let begun = Instant::now();
     let (_, text) = ended(case);

@@ -1,4 +1,4 @@
-//! Where every name of a ruleset is defined, and which places use it.
+//! Definitions of names in a ruleset, and their uses.
 
 use ludex::Compile;
 use ludex_tests::inside::*;
@@ -11,7 +11,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 use ludex_tests::cases::{Case, snapshot};
 
-/// `cases/references`: definitions and the places that use them, as an editor lists them.
+/// `cases/references`: definitions and their uses, as an editor lists them.
 pub fn references(case: &Case) {
     let compiled = Compile::new(&case.files()).overlays(&case.overlays()).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
@@ -27,7 +27,7 @@ pub fn references(case: &Case) {
     snapshot("references", case.stem(), &page);
 }
 
-/// Where a place is, as an editor says it.
+/// Formats a location as in an editor.
 fn shown(sources: &Sources, place: Span) -> String {
     let (line, column) = sources.line_col(place);
     format!("{}:{line}:{column}", sources.get(place.file).name)

@@ -1,9 +1,10 @@
-//! `cases/cli`: the command line as a person meets it: commands, what is typed, and all that is printed.
+//! `cases/cli`: sessions at the command line, with commands, typed input and all output.
 //!
-//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `$ cat PATH` shows a file that a command has made;
-//! `$ edit PATH: OLD => NEW` changes it, in one place, as in an editor; `# file: PATH` begins
-//! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
-//! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
+//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around arguments
+//! with blanks; `< line` below it is typed; `$ cat PATH` prints a file that a command has made; `$ edit PATH:
+//! OLD => NEW` changes a file at one place; `# file: PATH` begins a file that exists from the start; `#
+//! terminal: 40x20` sets the size of the terminal (default: 100 columns, unlimited height); `# drop: TEXT`
+//! removes printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
 use std::fmt::Write as _;
 
@@ -12,12 +13,12 @@ use ludex_tests::rulesets::all_shipped;
 use ludex_tests::session::{Folder, run_in};
 use serde_json::Value;
 
-/// A session reads as it should.
+/// Compares the session of a case with its snapshot.
 pub fn printed(case: &Case) {
     snapshot("cli", case.stem(), &session(case));
 }
 
-/// The words of a command; a part in double quotes is one word.
+/// Splits a command into arguments; a part in double quotes is one argument.
 fn arguments(command: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for (i, part) in command.split('"').enumerate() {
@@ -72,7 +73,6 @@ fn session(case: &Case) -> String {
     shown
 }
 
-/// `PATH: OLD => NEW`
 fn edit(folder: &Folder, change: &str) {
     let (path, change) = change.split_once(": ").expect("PATH: OLD => NEW");
     let (old, new) = change.split_once(" => ").expect("PATH: OLD => NEW");
@@ -81,13 +81,12 @@ fn edit(folder: &Folder, change: &str) {
     folder.write(path, text.replacen(old, new, 1).as_bytes());
 }
 
-/// `40x20`
 fn size(text: &str) -> (usize, Option<usize>) {
     let (columns, lines) = text.split_once('x').expect("COLUMNSxLINES");
     (columns.parse().expect("columns"), Some(lines.parse().expect("lines")))
 }
 
-/// Printed text without what differs from run to run.
+/// Returns the output without parts that differ from run to run.
 fn tidied(case: &Case, text: &str) -> String {
     let only_keys = case.text.lines().any(|line| line == "# keys");
     if let (true, Ok(value)) = (only_keys, serde_json::from_str::<Value>(text)) {
@@ -101,7 +100,7 @@ fn tidied(case: &Case, text: &str) -> String {
     without_the_games(&text)
 }
 
-/// Where the shipped games are listed, a mark stands for them, so that another game changes no session.
+/// Replaces the list of shipped games by a mark, so that a new game changes no session.
 fn without_the_games(text: &str) -> String {
     let ids = all_shipped();
     let text = text.replace(&ids.join(", "), "(the shipped games)");
@@ -115,7 +114,7 @@ fn without_the_games(text: &str) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// `seats[].wins: number`, each once.
+/// Collects keys as `seats[].wins: number`, each once.
 fn list_keys(value: &Value, path: &str, keys: &mut Vec<String>) {
     let sort = match value {
         Value::Object(map) => {

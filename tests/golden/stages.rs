@@ -1,4 +1,4 @@
-//! What a stage makes of a ruleset, beside the ruleset: its checked form, its program, its mutants.
+//! Results of the stages of compilation: checked form, program and mutants, each with the ruleset.
 
 use ludex_tests::inside::*;
 use std::fmt::Write;
@@ -14,7 +14,8 @@ pub fn checked(case: &Case) {
     page("checked", case, &ludex_check::hir::print::print(ruleset.checked()));
 }
 
-/// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` says for how many.
+/// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` sets the number of
+/// players.
 pub fn program(case: &Case) {
     let ruleset = compile_case(&case.files());
     let program = ruleset.program(case.players(), &[]).expect("it compiles");
@@ -33,7 +34,7 @@ pub fn passes(case: &Case) {
     page("passes", case, &both);
 }
 
-/// `cases/mutated`: one place is changed at a time.
+/// `cases/mutated`: changes one place at a time.
 pub fn mutated(case: &Case) {
     let mut list = String::new();
     for mutant in mutants(&case.files()) {
@@ -43,7 +44,7 @@ pub fn mutated(case: &Case) {
     snapshot("mutated", case.stem(), &text);
 }
 
-/// A case and what became of it.
+/// Formats a case and its result.
 fn page(stage: &str, case: &Case, product: &str) {
     snapshot(stage, case.stem(), &format!("{}\n--- {stage}\n{product}", case.text.trim_end()));
 }

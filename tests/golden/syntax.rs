@@ -1,4 +1,4 @@
-//! `cases/syntax` and `cases/limits`: the canonical spelling of an effect and its tree, or why it is refused.
+//! `cases/syntax` and `cases/limits`: the canonical spelling of an effect and its tree, or the error.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ fn parsed(case: &Case) -> (Sources, Option<Block>, Vec<Diagnostic>) {
     (sources, block, problems)
 }
 
-/// An effect has one canonical spelling, which has the same tree.
+/// Checks that the canonical spelling of an effect has the same tree.
 pub fn spelling(case: &Case) {
     let (sources, block, problems) = parsed(case);
     let drawn = render(&sources, &problems, Style::default());
@@ -34,7 +34,7 @@ pub fn spelling(case: &Case) {
     snapshot("syntax", case.stem(), &format!("{printed}\n--- tree\n{}", tree(&block)));
 }
 
-/// Limits are met with a message and not with the stack.
+/// Checks that limits cause a message and no stack overflow.
 pub fn limit(case: &Case) {
     let (sources, block, problems) = parsed(case);
     let text = match block {
@@ -44,7 +44,7 @@ pub fn limit(case: &Case) {
     snapshot("limits", case.stem(), &text);
 }
 
-/// A tree in brackets, a line for each statement; blocks are indented.
+/// Formats a tree in brackets, one statement a line; blocks are indented.
 fn tree(block: &Block) -> String {
     let mut out = String::new();
     stmts(&mut out, block, 0);

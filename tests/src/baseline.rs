@@ -20,17 +20,17 @@ const HEAD: &str = "\
 /// Differences below this share are noise.
 const NOISE: f64 = 0.01;
 
-/// Tables of ratios. Each is written by whoever measures it; the others stay as they are.
+/// Tables of ratios. Each measurement writes its own table and keeps the others.
 #[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Baseline {
-    /// A decision beside one by hand: `kabale 4`.
+    /// Decisions, relative to those by hand: `kabale 4`.
     pub decisions: Ratios,
-    /// A part beside a decision of the unit: `apply kabale`.
+    /// Parts, relative to a decision of the unit: `apply kabale`.
     pub parts: Ratios,
-    /// An iteration of a search beside a decision of the unit: `kabale`.
+    /// Iterations of a search, relative to a decision of the unit: `kabale`.
     pub searches: Ratios,
-    /// Games a second beside OpenSpiel, so that more is faster: `hearts`.
+    /// Games per second, relative to OpenSpiel (higher is faster): `hearts`.
     pub peers: Ratios,
 }
 
@@ -40,7 +40,7 @@ impl Baseline {
         here().join("baseline.yaml")
     }
 
-    /// Loads the file; empty if there is none.
+    /// Loads the file, or empty tables if it does not exist.
     pub fn load() -> Result<Baseline, String> {
         let path = Self::path();
         let problem = |e: String| format!("{}: {e}", path.display());

@@ -16,7 +16,7 @@ pub fn project() -> PathBuf {
     here().join("..").canonicalize().expect("the tests stand in the project")
 }
 
-/// Reads a file; panics with its path if there is none.
+/// Reads a file. Panics with its path if it does not exist.
 pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }

@@ -25,12 +25,12 @@ impl Sum {
     }
 }
 
-/// Sums over games. A decision has two options or more; `options` are those of all decisions of a game.
+/// Sums over games. A decision has two options or more; `options` counts the options of all decisions of a game.
 #[derive(Debug, Serialize)]
 pub struct Sums {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// How long they took, if that was measured.
+    /// Duration of the games, if it was measured.
     pub seconds: f64,
     /// Decisions of a game.
     pub decisions: Sum,

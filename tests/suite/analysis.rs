@@ -1,19 +1,19 @@
-//! Whatever is written half: a tool may ask about every place, and is told something, or nothing.
+//! Analysis of incomplete text: every request about every position has an answer, possibly empty.
 
 use ludex::analysis::{Analysis, NameKind};
 use ludex_tests::rulesets::{Picks, files, shipped};
 
-/// Cuts of each shipped game, and places that are asked about in each.
+/// Number of cuts of each shipped game, and of requested positions in each.
 const CUTS: usize = 30;
 const PLACES: usize = 3;
 
-/// Asks for everything about a place, and whether anything is known of it.
+/// Requests all information about a position. Returns true if anything is known.
 fn asked(analysis: &Analysis, path: &str, byte: usize) -> bool {
     let file = analysis.file(path).expect("a file of the ruleset");
     let at = analysis.at(file, byte);
     for name in &at.names {
         let written = name.place.map(|place| analysis.sources().slice(place));
-        // what the language calls a local, as `self`, begins where its body does
+        // a built-in local such as `self` begins with its body
         let is_there = written.is_none_or(|written| written == name.name) || name.kind == NameKind::Local;
         assert!(is_there, "{path} at {byte}: `{}` is defined at `{written:?}`", name.name);
     }
@@ -43,7 +43,7 @@ fn a_ruleset_cut_at_any_place_can_be_asked_about() {
     }
 }
 
-/// What `ludex check` tells of a ruleset is what an analysis of it has, also of its scenarios.
+/// An analysis of a ruleset has the same diagnostics as `ludex check`, also for its scenarios.
 #[test]
 fn a_shipped_game_has_no_problems_and_its_scenarios_have_words() {
     for id in shipped() {

@@ -1,7 +1,8 @@
-//! The public API of the library: every item of it, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
+//! The public API of the library as a snapshot. A change is visible in review and requires a line in the
+//! changelog.
 //!
-//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `api.rs` and its modules name is looked up
-//! below the folder of the stage that it comes from, in whichever crate that is.
+//! It is read from the sources, because rustdoc's JSON requires an unstable compiler: the items that `api.rs`
+//! and its modules name are searched in the folder of their stage, in all crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +10,10 @@ use ludex_tests::cases::{files_below, project, read, snapshot};
 use quote::ToTokens;
 use syn::{Fields, ImplItem, Item, TraitItem, UseTree, Visibility};
 
-/// Parsed files by their path below the sources of their crate, without the ending.
+/// Parsed files by their path below the sources of their crate, without the extension.
 type Files = BTreeMap<String, syn::File>;
 
-/// The library, and the crates whose items it shows: no two have a module of the same name.
+/// The library, and the crates whose items it re-exports: their module names are distinct.
 const CRATES: [&str; 3] = ["check", "run", "interpreter"];
 
 fn sources() -> Files {
@@ -34,12 +35,12 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Items that are public for the crates of this project alone.
+/// Returns true for items that are public only for the crates of this project.
 fn is_hidden(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|attr| text(attr).contains("doc(hidden)"))
 }
 
-/// Tokens as they are written by hand, nearly.
+/// Formats tokens approximately as written by hand.
 fn text(tokens: impl ToTokens) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (from, to) in [
@@ -67,7 +68,7 @@ fn text(tokens: impl ToTokens) -> String {
     text
 }
 
-/// What a module names in public: each name (`shown=own` where it has another there) with where it comes from.
+/// Returns the public names of a module (`shown=own` for renamed items), each with its source.
 fn names(items: &[Item]) -> Vec<(String, Vec<String>)> {
     let uses = items.iter().filter_map(|item| match item {
         Item::Use(item) if is_public(&item.vis) && !is_hidden(&item.attrs) => Some(&item.tree),
@@ -96,12 +97,12 @@ struct Api<'a> {
     files: &'a Files,
     lines: Vec<String>,
     told: BTreeSet<String>,
-    /// Items without a doc comment. The compiler asks for those of some stages alone.
+    /// Items without a doc comment. The compiler requires them only in some stages.
     bare: Vec<String>,
 }
 
 impl<'a> Api<'a> {
-    /// A public module: what is defined there, and what it names from elsewhere.
+    /// Adds a public module: its definitions, and re-exports from elsewhere.
     fn module(&mut self, path: &str, items: &[Item], shown: &str) {
         for item in items {
             self.item(item, shown, path);
@@ -158,7 +159,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// A public item of a stage, looked for in its folder: first in the module itself.
+    /// Finds a public item of a stage in its folder, first in the module itself.
     fn found(&self, name: &str, folder: &str) -> Option<(&'a str, &'a Item)> {
         let first = folder.split('/').next().unwrap_or(folder);
         let below = |path: &str| path == folder || path == first || path.starts_with(&format!("{first}/"));
@@ -176,7 +177,7 @@ impl<'a> Api<'a> {
         match self.found(name, folder) {
             Some((path, item)) => self.item(item, shown, path),
             None => {
-                // made by macros, or from another crate
+                // created by macros, or from another crate
                 assert!(
                     ["analysis", "ids", "language", "resolve"].contains(&first),
                     "{name} is nowhere below {folder}"
@@ -213,7 +214,7 @@ impl<'a> Api<'a> {
         self.methods(&name, shown, file);
     }
 
-    /// Notes what of an item has no doc comment.
+    /// Records the parts of an item without a doc comment.
     fn documented(&mut self, item: &Item, shown: &str) {
         let (attrs, fields): (&[syn::Attribute], Vec<(String, &Fields)>) = match item {
             Item::Struct(item) => (&item.attrs, vec![(shown.to_owned(), &item.fields)]),
@@ -245,10 +246,10 @@ impl<'a> Api<'a> {
         self.lines.extend(named.map(|(name, ty)| format!("{of}.{name}: {}", text(ty))));
     }
 
-    /// Public methods of a type, and the traits that are written out for it.
+    /// Adds the public methods of a type, and its explicit trait implementations.
     fn methods(&mut self, name: &str, shown: &str, file: &str) {
         let first = file.split('/').next().unwrap_or(file);
-        // what a game makes of a ruleset stands with the game
+        // the methods of a ruleset that create games are defined next to the game
         let near = |path: &str| {
             path.split('/').next() == Some(first) || (first == "ruleset" && path.starts_with("play/"))
         };
@@ -283,7 +284,7 @@ fn has_docs(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("doc"))
 }
 
-/// A variant with what it holds by position.
+/// Formats a variant with its positional fields.
 fn variant_alone(variant: &syn::Variant) -> proc_macro2::TokenStream {
     let name = &variant.ident;
     match &variant.fields {
@@ -320,7 +321,7 @@ fn the_public_api() {
     snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
 }
 
-/// Beside what `api.rs` names there is what tools ask.
+/// Besides the items of `api.rs`, only the interface for tools is public.
 #[test]
 fn nothing_else_is_public() {
     let root = &sources_of("interpreter")["lib"];

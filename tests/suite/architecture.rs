@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md promises of the sources themselves.
+//! The rules of ARCHITECTURE.md for the sources.
 
 use ludex_tests::inside::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use ludex_check::language::{Fixed, Fold, Function, GAME, Noun, Verb};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{all_shipped, ruleset};
 
-/// The folders of all crates that are published.
+/// Folders of all published crates.
 const PRODUCT: [&str; 12] = [
     "grammar",
     "check",
@@ -24,7 +24,7 @@ const PRODUCT: [&str; 12] = [
     "cli",
 ];
 
-/// The folders of all crates, those below first.
+/// Folders of all crates, in dependency order.
 const CRATES: [&str; 13] = [
     "grammar",
     "check",
@@ -41,10 +41,10 @@ const CRATES: [&str; 13] = [
     "cli",
 ];
 
-/// The longest source file, in lines.
+/// Maximum length of a source file in lines.
 const LONGEST_FILE: usize = 700;
 
-/// The Rust files of a folder of the project, with their paths as shown.
+/// Returns the Rust files of a folder of the project, with their displayed paths.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let root = project();
     let rust = |path: &PathBuf| path.extension().is_some_and(|e| e == "rs");
@@ -54,16 +54,16 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     files_below(&root.join(folder)).into_iter().filter(rust).map(|path| (shown(&path), read(&path))).collect()
 }
 
-/// The one file of the library that reads files, which is there with the feature `fs` only.
+/// The only file of the library that reads files; it requires the feature `fs`.
 const READS_FILES: &str = "interpreter/src/compile/fs.rs";
 
-/// The one file of the library that starts threads.
+/// The only file of the library that starts threads.
 const STARTS_THREADS: &str = "check/src/jobs.rs";
 
-/// The crates that calculate with floats. They decide no rule, and their results are the same on all machines.
+/// Crates that use floating point. They decide no rule, and their results are the same on all machines.
 const MAY_CALCULATE: [&str; 2] = ["bots/src", "learn/src"];
 
-/// The lines of a text that are code: no comments, no test modules that stand in files of their own.
+/// Returns the lines of code of a text, without comments and test modules.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     lines
@@ -115,7 +115,7 @@ fn the_core_touches_no_file_clock_environment_or_console() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// What differs from machine to machine in its last digit: a bot would choose differently there.
+/// Functions whose last digit depends on the machine would change the choices of bots.
 #[test]
 fn bots_calculate_with_what_gives_the_same_everywhere() {
     let differs = [
@@ -133,7 +133,8 @@ fn bots_calculate_with_what_gives_the_same_everywhere() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// The modules of the crates that hold several stages. Between crates Cargo holds the arrows; within one, a module names only those before it.
+/// Modules of the crates with several stages. Cargo enforces the dependencies between crates; within a crate,
+/// a module names only earlier ones.
 const STAGES: [(&str, &[&str]); 3] = [
     (
         "check/src",
@@ -181,7 +182,8 @@ fn a_module_names_only_those_before_it() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// A verb, a function, a noun is a word in one place only: everywhere else it is a value of `language.rs`.
+/// Verbs, functions and nouns are spelled in one place only; everywhere else they are values of
+/// `language.rs`.
 #[test]
 fn the_checker_has_no_words_of_its_own() {
     let verbs = Verb::ALL.iter().map(|row| row.name());
@@ -201,7 +203,8 @@ fn the_checker_has_no_words_of_its_own() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Experiments and the language server read and print nothing, time comes from the caller, and threads from the library.
+/// Experiments and the language server neither read files nor print. The caller provides the time, and the
+/// library the threads.
 #[test]
 fn lab_and_lsp_touch_no_file_clock_environment_or_console() {
     let words = [
@@ -233,7 +236,7 @@ fn lab_and_lsp_touch_no_file_clock_environment_or_console() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Where the command may write to the disk: in the one way there is, and in a test that is a file of its own.
+/// Places where the command may write to the disk: one module, and a test in a separate file.
 const MAY_WRITE: [&str; 2] = ["cli/src/files", "cli/src/commands/play/worlds.rs"];
 
 #[test]
@@ -262,7 +265,7 @@ fn the_command_writes_files_in_one_way() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Crates of the workspace on which a crate depends, without those of its tests.
+/// Returns the crates of the workspace on which a crate depends, except for tests.
 fn crates_below(folder: &str) -> Vec<String> {
     let manifest = read(&project().join(folder).join("Cargo.toml"));
     let section = manifest.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
@@ -270,7 +273,7 @@ fn crates_below(folder: &str) -> Vec<String> {
     names.filter(|name| name.starts_with("ludex")).map(str::to_owned).collect()
 }
 
-/// Cargo holds the arrows between crates; the drawing of ARCHITECTURE.md shows them.
+/// Cargo enforces the dependencies between crates; the drawing in ARCHITECTURE.md shows them.
 #[test]
 fn the_drawing_of_crates_is_that_of_the_manifests() {
     let page = read(&project().join("ARCHITECTURE.md"));
@@ -286,11 +289,11 @@ fn the_drawing_of_crates_is_that_of_the_manifests() {
     assert_eq!(drawn, CRATES.map(arrow), "ARCHITECTURE.md on the left");
 }
 
-/// Words of other languages, for which ours has another one.
+/// Words of other languages that have an equivalent in ours.
 const FOREIGN: &str = "check/src/language.rs";
 
-/// No game has a line of Rust of its own: no source has a text that is the name of a card, zone, kind, spot or option of a shipped game
-/// (without a text nothing of a ruleset can be meant). Words of the language are no names of a game, unless they are those of a card.
+/// No game has Rust code of its own: no source contains the name of a card, zone, kind, spot or option of a
+/// shipped game as a text. Words of the language are exempt, unless they are names of cards.
 #[test]
 fn no_source_names_anything_of_a_shipped_game() {
     let (mut names, mut cards) = (BTreeSet::new(), BTreeSet::new());
@@ -325,8 +328,8 @@ fn no_source_names_anything_of_a_shipped_game() {
     );
 }
 
-/// The words of texts in quotes of a line of code that may name something: texts without blanks, part by part, and the command lines in a text
-/// of help, word by word.
+/// Returns the words in string literals of a line of code that may be names: texts without blanks, part by
+/// part, and the command lines in help texts, word by word.
 fn texts(code: &str) -> impl Iterator<Item = &str> {
     let quoted = || code.split('"').skip(1).step_by(2);
     let plain = quoted().filter(|text| !text.contains(' '));
@@ -337,7 +340,7 @@ fn texts(code: &str) -> impl Iterator<Item = &str> {
         .chain(commands.flat_map(|line| line.split(['.', '/', ':', ',', '=', ' '])))
 }
 
-/// What the reference page gives in code type, outside its examples.
+/// Returns the code in the reference page, except its examples.
 fn words_of_the_language() -> BTreeSet<String> {
     let page = read(&project().join("grammar/README.md"));
     let prose = page.split("```").step_by(2);
@@ -365,7 +368,7 @@ fn no_test_is_skipped_and_no_file_is_a_novel() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Most source files in a folder of the product.
+/// Maximum number of source files in a folder of the product.
 const FULLEST_FOLDER: usize = 15;
 
 #[test]
@@ -379,7 +382,8 @@ fn no_folder_holds_more_than_can_be_seen_at_a_glance() {
     assert!(folders.is_empty(), "{folders:?}");
 }
 
-/// A module with a folder is the `mod.rs` in it: `x.rs` never stands beside a folder `x/` of sources.
+/// A module with submodules is the `mod.rs` in its folder: `x.rs` never exists next to a folder `x/` of
+/// sources.
 #[test]
 fn a_module_with_submodules_is_the_mod_file_of_its_folder() {
     let sources: Vec<String> =
@@ -391,7 +395,7 @@ fn a_module_with_submodules_is_the_mod_file_of_its_folder() {
     assert!(beside.is_empty(), "move each to `mod.rs` in its folder: {beside:#?}");
 }
 
-/// The type that a line declares.
+/// Returns the type that a line declares.
 fn declared(line: &str) -> Option<&str> {
     let words = || line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
     let at = words().take(4).position(|word| matches!(word, "struct" | "enum" | "trait"))?;
@@ -423,8 +427,9 @@ fn contains_word(code: &str, word: &str) -> bool {
     })
 }
 
-/// Where the machine reads the order of a zone, by file. Whoever adds such a place samples there what lies at it (`exec/chance.rs`), or says here
-/// why not: `events` sorts what it reads, `chance` samples, and two of `lists` do not run where chance is asked for.
+/// Number of places where the machine reads the order of a zone, by file. New places must sample unknown
+/// cards (`exec/chance.rs`), or be justified here: `events` sorts what it reads, `chance` samples, and two of
+/// `lists` do not run when random numbers are drawn.
 const READS_ORDER: &[(&str, usize)] =
     &[("algebra", 2), ("chance", 3), ("eval", 6), ("events", 2), ("lists", 9), ("ops", 1), ("scan", 4)];
 

@@ -1,4 +1,4 @@
-//! `just arena`: what its parts come to, and what it counts where chips are won.
+//! `just arena`: merged parts, and the measure in games played for chips.
 
 use std::process::{Command, Output};
 
@@ -31,7 +31,7 @@ fn parts_of_an_arena_are_to_the_byte_the_whole() {
     assert_eq!(String::from_utf8_lossy(&missing.stderr), "error: shard 2/3 is missing\n");
 }
 
-/// Who folds a bad hand wins few games in Leduc hold'em, and is ahead all the same.
+/// A player who folds bad hands wins few games of Leduc hold'em, but is ahead in chips.
 #[test]
 fn chips_are_counted_where_they_are_won() {
     let folder = Folder::new("arena-chips");

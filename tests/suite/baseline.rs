@@ -1,4 +1,4 @@
-//! `baseline.yaml`, and what compares with it.
+//! `baseline.yaml`, and its comparisons.
 
 use ludex_tests::baseline::{Baseline, Ratios};
 use ludex_tests::cases::read;
@@ -9,7 +9,7 @@ fn ratios(rows: &[(&str, f64)]) -> Ratios {
     ratios
 }
 
-/// Whoever saves a table writes the others anew: nothing may be lost or look another way.
+/// Saving one table rewrites the others: no value may be lost or change its form.
 #[test]
 fn the_stored_one_is_written_as_it_stands() {
     let stored = read(&Baseline::path());
@@ -27,7 +27,7 @@ fn a_table_that_is_saved_leaves_the_others() {
     assert_eq!((after.decisions, after.peers), (before.decisions, ratios(&[("crazy eights", 0.8)])));
 }
 
-/// Files from before there was a table have none.
+/// Files of older versions have no tables.
 #[test]
 fn a_table_that_is_missing_is_empty() {
     let baseline = Baseline::read("decisions:\n  kabale 4: 31\n").expect("a baseline");

@@ -1,5 +1,5 @@
-//! Bots: their names, that they can play everything, that they get better with what they are given, and that
-//! they know no more than their seat.
+//! Bots: their names, play in every ruleset, improvement with the budget, and dependence on the information
+//! set only.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn written(text: &str, players: u8) -> Setup {
     setup(&compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}")), players)
 }
 
-/// Two hands of six; the higher card of two takes both, without a look at the other's.
+/// Two hands of six; the higher of two cards takes both, each played without seeing the other.
 const TRICKS: &str = "
 format: 1
 game: { id: tricks, players: 2 }
@@ -66,7 +66,7 @@ phases:
 score: { total: player.points }
 ";
 
-/// Who takes the last of some sticks wins; it is lost with a multiple of four.
+/// The player who takes the last stick wins; positions with a multiple of four are lost.
 const STICKS: &str = "
 format: 1
 game: { id: sticks, players: 2 }
@@ -90,7 +90,7 @@ phases:
 score: { total: if player == last then 1 else 0 }
 ";
 
-/// What part of the games with two players one bot wins against another: the same seeds from both seats.
+/// Returns the share of two-player games that one bot wins against another: the same seeds from both seats.
 fn share(setup: &Setup, seeds: u64, [one, other]: [&dyn Fn() -> Box<dyn Bot>; 2]) -> f64 {
     let mut all = 0.0;
     for seed in 0..seeds {
@@ -149,8 +149,8 @@ fn a_mirror_match_is_even_to_the_last_game() {
     }
 }
 
-/// Whoever draws a kitten explodes at once, so none ever lies in a hand. Deals that put one there make for
-/// games without an end.
+/// A drawn kitten explodes immediately, so no hand ever holds one. Determinizations with a kitten in a hand
+/// cause endless games.
 #[test]
 fn bots_deal_what_can_happen() {
     let path = here().join("cases/games/kittens.yaml");
@@ -163,7 +163,7 @@ fn bots_deal_what_can_happen() {
     assert!(found.bots.endless > 0, "what was never seen stays possible: {found:?}");
 }
 
-/// Is shown another game than the one it plays: the hand there is not its own.
+/// A bot that observes another game than the one it plays, with another hand.
 struct Blinded {
     sees: Box<dyn Bot>,
     setup: Setup,
@@ -187,7 +187,7 @@ fn a_bot_whose_deals_are_blinded_loses() {
     assert!(share < 0.4, "{share}");
 }
 
-/// Cards come face up and face down into hands in which nobody else sees how they lie.
+/// Cards enter hands face up and face down, which only the owner sees.
 const LIES: &str = "
 format: 1
 game: { id: lies, players: 2 }
@@ -243,7 +243,7 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     assert!(asked > 200, "{asked}");
 }
 
-/// In whatever world, and whoever decides: the deal of a seed is the seed's, and what the seat can know.
+/// In any world and with any acting player, a determinization depends only on the seed and the observation.
 #[test]
 fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
     let (mut dealt, mut differ) = (0, Vec::new());
@@ -317,7 +317,8 @@ fn time_is_that_of_the_clock_it_is_given() {
     assert_eq!(visits(Tools::default()), 200, "without a clock ten for each millisecond");
 }
 
-/// A decision here takes some hundred milliseconds, a whole try a hundred times as long as the search may.
+/// A decision takes some hundred milliseconds, and a whole playout a hundred times the time limit of the
+/// search.
 const SLOW: &str = "format: 1
 game: { id: slow, players: 2 }
 state: { game: { n: int for game } }
@@ -365,7 +366,7 @@ fn a_bot_tells_what_it_thinks_of_each_option() {
     }
 }
 
-/// Who climbs to the top wins; nobody gets there by chance.
+/// The player who climbs to the top wins; random play never gets there.
 const LADDER: &str = "
 format: 1
 game: { id: ladder, players: 2 }
@@ -393,7 +394,7 @@ fn a_hint_helps_where_the_end_is_far() {
     };
     assert!(climbs(LADDER, "greedy:8") < 16, "without a hint nothing is seen of the top");
     assert!(climbs(&hinted, "greedy:8") == 20 && climbs(&hinted, "search:100") > 15);
-    // it is no rule: a game that was saved without it goes on
+    // it is not a rule: a game saved without it continues
     let record = Game::new(&written(LADDER, 2), 3).host().record();
     assert!(Game::replay(written(&hinted, 2).ruleset(), &record).is_ok());
 }
@@ -406,8 +407,8 @@ fn bots_play_for_what_is_won() {
         let compiled = compile(&case.files());
         setup(&compiled.into_ruleset().expect("no errors"), case.players())
     };
-    // chips change hands; but who guesses right takes one and the other nothing, so that the score tells no
-    // more than who won
+    // chips are transferred; but a correct guess wins one and costs the other player nothing, so the score
+    // gives no more information than the victory
     assert_eq!([goal(&of_case("kuhn")), goal(&of_case("leduc"))], [Goal::Score, Goal::Score]);
     let sticks = |more: &str| goal(&written(&format!("{STICKS}{more}"), 2));
     assert_eq!(sticks(""), Goal::Victory);
@@ -443,8 +444,8 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     assert!(chips < 0.25 && chips < victory && victory < random + 0.5, "{chips} {victory} {random}");
 }
 
-/// The second player has a high card or a low one, which the first can't see. A bet that the low one calls
-/// would pay well: eight where four are lost to the high one. But who has the low one doesn't call.
+/// The second player has a high or a low card, which the first can't see. A bet that the low card calls would
+/// pay well: it wins eight, and the high card costs four. But the player with the low card doesn't call.
 const BET: &str = "
 format: 1
 game: { id: bet, players: 2 }
@@ -495,7 +496,7 @@ fn others_are_thought_to_see_their_own_cards_where_decisions_come_back() {
     }
 }
 
-/// Nobody knows what he lights; two mistakes, and all is dark. Random play ends so.
+/// No player knows which lantern they light; two mistakes end the game, as in all random play.
 const LANTERNS: &str = "
 format: 1
 game: { id: lanterns, players: 2 }

@@ -1,4 +1,5 @@
-//! Every promise of every game bites: for each there is a small change of the rules that breaks it.
+//! Every invariant of every game is effective: for each, a small change of the rules breaks it within 60
+//! random games.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -11,20 +12,20 @@ use ludex_tests::promises::{Broken, Promises, Watch};
 use ludex_tests::rulesets::{Picks, files, shipped};
 use serde::Deserialize;
 
-/// Games until a promise must have been broken.
+/// Maximum number of games until an invariant must be broken.
 const GAMES: u64 = 60;
-/// A changed game may never end.
+/// A changed game may be endless.
 const MOST_CHOICES: usize = 1_500;
 
-/// A change of one place of a ruleset, and the promise it breaks.
+/// A change at one place of a ruleset, and the invariant that it breaks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Change {
     breaks: String,
-    /// Absent: the fewest.
+    /// Default: the minimum.
     players: Option<u8>,
     r#in: String,
-    /// Stands there once …
+    /// Must occur exactly once.
     text: String,
     becomes: String,
 }
@@ -34,7 +35,7 @@ fn changes(id: &str) -> Vec<Change> {
     serde_yaml::from_str(&of_game(&path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// Whether the promise is broken in games of the changed rules; if not, why not.
+/// Returns an error if games with the changed rules do not break the invariant.
 fn broken(id: &str, change: &Change) -> Result<(), String> {
     let mut files = files(id);
     let file = files.iter_mut().find(|(path, _)| *path == change.r#in);

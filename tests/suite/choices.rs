@@ -1,4 +1,4 @@
-//! Decisions of those who are not active, several picks, and what one player alone sees.
+//! Decisions of inactive players, several picks, and information visible to one player.
 
 use ludex::Seat;
 use ludex_tests::inside::*;
@@ -28,7 +28,7 @@ fn game(text: &str) -> Game {
     game
 }
 
-/// Undo gives no advantage as long as no card was shown and no random number was drawn.
+/// Undo gives no advantage if no card was shown and no random number was drawn.
 #[test]
 fn choices_that_reveal_nothing_are_known() {
     let mut game = game(
@@ -76,7 +76,7 @@ score: { total: player.points + sum(value of coin in table) }
     assert!(game.is_over() && !game.host().reveals_nothing(3), "the end shows everything");
 }
 
-/// Who is asked for what, and the options.
+/// Formats the acting player, the decision and the options.
 fn asked(game: &Game) -> String {
     let Some(decision) = game.decision() else { return "nothing".to_owned() };
     let who = seat_label(&game.program().checked, decision.player);
@@ -96,7 +96,7 @@ fn cards(game: &Game, zone: &str) -> String {
     names.join(" ")
 }
 
-/// Ann is active, and Bob is offered a window. Whose hand holds what, is put in.
+/// Ann is active, and Bob has a window. The hands are parameters.
 fn bobs_window(hands: &str) -> Game {
     let text = "
 kinds: { face: { fields: { value: int } } }
@@ -139,7 +139,8 @@ score: { total: player.points + (if who == player then 100 else 0) + (if heard =
     game(&text.replace("HANDS\n", &lines))
 }
 
-/// Two worlds that differ in what the active player holds alone: who chooses is offered the same.
+/// In two worlds that differ only in the active player's hidden cards, the acting player has the same
+/// options.
 #[test]
 fn a_window_offers_what_belongs_to_who_chooses() {
     let one = bobs_window("move ace to seat(1).hand\n move king to seat(2).hand");
@@ -162,7 +163,8 @@ fn who_chose_an_action_is_me_until_it_ends() {
     assert_eq!(asked(&game), "ann last: 1, 2");
     pick(&mut game, "1");
     let scores: Vec<String> = (0..3).map(|seat| game.score(seat).total.to_string()).collect();
-    // Bob's points, what he did in a procedure, and the reaction to his event; Ann's points are those after the window
+    // Bob's points, his choice in a procedure, and the reaction to his event; Ann's points are counted after
+    // the window
     assert_eq!(scores, ["11", "1103", "0"]);
 }
 
@@ -228,7 +230,7 @@ fn several_picks_may_be_declined_at_the_first() {
     assert_eq!(asked(&asked_anyway), "ann drop: decline");
 }
 
-/// No more can be picked than there is.
+/// The number of picks is limited to the number of candidates.
 #[test]
 fn more_picks_than_candidates_are_all_of_them() {
     let mut one = picks("move ace to seat(1).hand", "me may choose 2 face in me.hand as drop");
@@ -294,7 +296,7 @@ phases:
     assert_eq!(points(&mut other), "102");
 }
 
-/// A card goes into a pile at a place that one player has chosen secretly.
+/// Puts a card into a pile at a position that one player has chosen secretly.
 fn tucked(place: &str) -> Game {
     let text = "
 kinds: { face: {} }
@@ -329,7 +331,7 @@ fn seen(game: &Game, seat: u8, zone: &str) -> String {
     cards.into_iter().map(|card| name(card.card)).collect::<Vec<_>>().join(" ")
 }
 
-/// Worlds that differ in the place alone look the same to all but who chose it.
+/// Worlds that differ only in the position look the same to all except the player who chose it.
 #[test]
 fn a_place_that_was_chosen_secretly_is_known_to_who_chose_it() {
     let worlds = ["1", "2", "3"].map(tucked);
@@ -386,7 +388,7 @@ score: { total: player.bid }
     game
 }
 
-/// Two worlds that differ in what Bob has chosen secretly: Ann is told the same, and reckons with all of it.
+/// Two worlds that differ in Bob's secret choice: Ann's observation and options are the same.
 #[test]
 fn what_its_player_alone_sees_is_told_to_nobody_else() {
     let [one, two] = [bidding("5", "attack"), bidding("2", "wait")];
@@ -435,7 +437,7 @@ fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
     assert_eq!(game.cells(Some(0))[game.program().layout.vars[open] as usize + 1], 0);
 }
 
-/// Why an action can't be chosen is told from where the one stands who is asked.
+/// The reasons against an action are those of the asked player.
 #[test]
 fn what_stands_against_an_action_is_told_of_who_chooses() {
     let game = bobs_window("move king to seat(1).hand");
@@ -446,7 +448,7 @@ fn what_stands_against_an_action_is_told_of_who_chooses() {
     assert!(candidates.is_empty(), "Ann's hand is none of Bob's: {candidates:?}");
 }
 
-/// A guard that reads what another player alone sees tells nothing of it.
+/// A guard that reads information visible only to another player reveals nothing about it.
 #[test]
 fn what_another_alone_sees_is_hidden_in_what_stands_against_an_action() {
     let text = "
@@ -472,7 +474,7 @@ score: { total: player.points }
     assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }
 
-/// Who decides at once after others is dealt their picks anew: each as likely, whatever they have picked.
+/// For a player in a simultaneous decision, the others' picks are sampled uniformly, whatever they are.
 #[test]
 fn picks_that_are_made_at_once_are_dealt_anew_evenly() {
     let mut game = game(
@@ -510,7 +512,7 @@ score: { total: sum(value of face in player.table) }
     let own = game.determinize(Seat(0), 1).expect("a deal");
     assert_eq!(asked(&own), asked(&game));
 
-    // nobody else is told before all have decided
+    // the others learn nothing before all have decided
     let cid = Seat(2);
     let told = |game: &Game, seat: Seat| game.observed_choice(seat).expect("a choice").pick;
     assert_eq!((told(&game, cid), told(&game, Seat(0))), (None, Some("b".to_owned())));
@@ -524,8 +526,8 @@ score: { total: sum(value of face in player.table) }
     assert!(game.undo() && game.observed_choice(Seat(0)).is_some_and(|told| told.pick.is_none()));
 }
 
-/// Equal cards are told apart by where they lie; a choice of several says what is picked, and how much is left;
-/// everybody sees who has decided at once, and nothing else of it.
+/// Equal cards are distinguished by their position; a choice of several shows the picks and the remaining
+/// number; all see who has decided simultaneously, and nothing else.
 #[test]
 fn a_decision_tells_which_copy_what_is_picked_and_who_else_decides() {
     let mut game = game(
@@ -566,7 +568,7 @@ score: { total: 0 }
     let at = picks.at[0].as_ref().expect("an own card");
     assert_eq!((at.zone.name.as_str(), at.place), ("ann.hand", 1));
 
-    // nobody else is told of the picks, but who has decided
+    // the others see which players have decided, but not the picks
     let names =
         |seats: &[ludex::Named<Seat>]| seats.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(" ");
     let before = json(&game, seat(2));

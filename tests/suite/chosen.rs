@@ -1,9 +1,10 @@
-//! Picks in the log: each that no message names has a line of its own, which tells a reader what they know.
+//! Picks in the log: each pick that no message names has its own line, with the information that the reader
+//! has.
 
 use ludex::{Choice, Chose, Game, LogEntry, Ruleset, Seat, Value, Viewer};
 use ludex_tests::rulesets::{all_shipped, files};
 
-/// A game of two players with hands of three cards, where `EFFECT` is what a player does in each turn.
+/// A game of two players with hands of three cards; `EFFECT` is a player's turn.
 const TABLE: &str = "
 format: 1
 game: { id: picks, players: 2, seats: [ada, bo] }
@@ -52,7 +53,7 @@ fn ruleset(effect: &str, turns: usize, layout: &str) -> Ruleset {
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// A game in which the first option is always taken.
+/// Plays a game with first options only.
 fn played(effect: &str, turns: usize) -> Game {
     play(&ruleset(effect, turns, ""))
 }
@@ -65,7 +66,8 @@ fn play(ruleset: &Ruleset) -> Game {
     game
 }
 
-/// The lines of a log, in few words: of a pick who chose what, whether it was moved and whether it was forced.
+/// Formats the lines of a log briefly: for a pick the player, the value, whether it was moved and whether it
+/// was forced.
 fn lines(game: &Game, viewer: impl Into<Viewer>) -> Vec<String> {
     game.log(viewer, 0).iter().filter_map(line).collect()
 }
@@ -144,10 +146,10 @@ fn that_there_was_one_option_only_its_player_knows() {
     assert_eq!(lines(&game, Viewer::Public), ["ada one to ada.table", "bo four to bo.table"]);
 }
 
-/// Effects, and what stands in the log of a turn.
+/// Effects, and the log lines of a turn.
 const NAMED: [(&str, &[&str]); 16] = [
     ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay plays(me, c)", &["plays"]),
-    // a local, a variable, a procedure, and a procedure that gives it
+    // a local, a variable, a procedure, and a procedure that returns it
     (
         "let c = me chooses face in me.hand as play\nlet d = c\nmove c to me.table\nsay plays(me, d)",
         &["plays"],
@@ -167,23 +169,23 @@ const NAMED: [(&str, &[&str]); 16] = [
         "let c = me chooses face in me.hand as play\nmove c to me.table\nif c.value < 3 { say plays(me, c) }",
         &["plays"],
     ),
-    // a number that no other card has names a card, another one does not
+    // a number that no other card has identifies a card; another number does not
     ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay worth(me, c.value)", &["worth"]),
     (
         "let c = me chooses face in me.hand as play\nmove c to me.table\nsay worth(me, c.sort)",
         &["ada one to ada.table", "worth"],
     ),
-    // a message of something else
+    // a message about another value
     (
         "let c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)",
         &["ada one to ada.table", "noted"],
     ),
-    // the line stands where the pick was made
+    // the line is at the position of the pick
     (
         "say noted(me)\nlet c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)",
         &["noted", "ada one to ada.table", "noted"],
     ),
-    // over another decision
+    // across another decision
     (
         "let c = me chooses face in me.hand as play\nlet n = me.left chooses number in 1..2 as answer\nmove c to me.table\nsay plays(me, c)",
         &["bo 1", "plays"],
@@ -223,7 +225,7 @@ fn the_layout_leaves_lines_out() {
     assert_eq!(ruleset(PLAY, 2, "").fingerprint(), ruleset(PLAY, 2, "layout: { log: none }").fingerprint());
 }
 
-/// Undo, and a record that is played again, give the same log.
+/// Undo, and a replayed record, give the same log.
 #[test]
 fn the_same_choices_give_the_same_log() {
     for (effect, _) in NAMED {
@@ -239,7 +241,7 @@ fn the_same_choices_give_the_same_log() {
     }
 }
 
-/// No line stands beside a message that names the same card in the same breath.
+/// No line duplicates a message that names the same card in the same choice.
 #[test]
 fn no_shipped_game_says_a_pick_twice() {
     for id in all_shipped() {

@@ -1,4 +1,4 @@
-//! What the program does at the edges: files that can't be read, threads, pipes. What it prints has cases (`golden/sessions.rs`).
+//! Edge cases of the program: unreadable files, threads, pipes. Output has cases (`golden/sessions.rs`).
 
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -8,7 +8,7 @@ use ludex_tests::rulesets::{all_shipped, files, shipped};
 use ludex_tests::session::{Folder, run, run_in};
 use serde_json::Value;
 
-/// E0106 comes from whoever reads files.
+/// The file reader causes E0106.
 #[test]
 fn a_file_that_is_not_utf_8_is_refused_with_its_place() {
     let folder = Folder::new("latin");
@@ -49,7 +49,7 @@ fn each_shipped_game_is_offered() {
 fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("jobs");
     let result = |jobs: &str| {
-        // more games than one thread takes at once, several times
+        // more games than one thread takes at a time, several times
         let args = ["simulate", "kabale", "--games", "400", "--players", "3", "--json", "--jobs", jobs];
         let ran = run(&folder, &args, "");
         let mut value: Value = serde_json::from_str(&ran.out).expect("JSON");
@@ -62,7 +62,8 @@ fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
     assert_eq!(result("1"), result("2"));
 }
 
-/// Nearly each scenario has something wrong, whatever its variants, number of players and options; what is the same is told once.
+/// Nearly each scenario has a problem, with different variants, numbers of players and options; equal
+/// problems are reported once.
 #[test]
 fn what_check_finds_does_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("check_jobs");
@@ -76,7 +77,7 @@ fn what_check_finds_does_not_depend_on_the_number_of_threads() {
     assert_eq!(one.out, many.out);
 }
 
-/// A pipe that is closed early, as by `head`, is no reason to complain.
+/// A pipe that the reader closes early, such as `head`, causes no error.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new("pipe");
@@ -89,7 +90,7 @@ fn a_closed_pipe_is_no_error() {
     assert!(!err.contains("panicked"), "{err}");
 }
 
-/// What never ends, or is of another size than any part.
+/// Input that never ends, or whose size differs from every part.
 #[cfg(unix)]
 #[test]
 fn parts_that_never_end_are_refused() {
@@ -109,7 +110,7 @@ fn parts_that_never_end_are_refused() {
     assert!(begun.elapsed().as_secs() < 20, "took {:?}", begun.elapsed());
 }
 
-/// A panic is provoked where a test asks for it, which only builds with debug assertions do.
+/// Tests can provoke a panic in builds with debug assertions.
 #[test]
 fn a_panic_is_a_fault_of_ludex_with_what_to_report() {
     let folder = Folder::new("panic");
@@ -150,7 +151,7 @@ fn the_table_is_on_the_screen_with_every_question() {
         let size = (80, Some(ROWS));
         let ran = run_in(&folder, &["play", &game, "--seed", "3"], &"1\n".repeat(40), size);
         let questions: Vec<&str> = ran.out.split("\n> 1\n").collect();
-        // height of the table that was drawn last
+        // height of the last drawn table
         let mut table = 0;
         let mut before = String::new();
         for question in &questions[..questions.len() - 1] {

@@ -1,4 +1,5 @@
-//! The TextMate grammar of effects, which editors colour by where no server runs: it colours every effect as `effect.pest` reads it.
+//! The TextMate grammar of effects, which editors use without a server: it colours every effect as
+//! `effect.pest` parses it.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +16,14 @@ use serde_json::Value;
 
 use syntax::{Rule, Syntax};
 
-/// The effect grammar, compiled once more: its own crate shows no pairs.
+/// The effect grammar, compiled again, because its own crate hides the pairs.
 mod syntax {
     #[derive(pest_derive::Parser)]
     #[grammar = "../grammar/effect.pest"]
     pub(super) struct Syntax;
 }
 
-/// What a piece of text is, as a reader sees it.
+/// Class of a piece of text for a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
     Comment,
@@ -38,7 +39,7 @@ enum Sort {
     Name,
 }
 
-/// Scopes, the longer before those they begin with.
+/// Scopes, with longer ones before their prefixes.
 const SCOPES: &[(&str, Sort)] = &[
     ("comment", Sort::Comment),
     ("constant.numeric", Sort::Number),
@@ -55,24 +56,24 @@ const SCOPES: &[(&str, Sort)] = &[
     ("variable.other", Sort::Name),
 ];
 
-/// A piece of a text: from, to, what it is.
+/// A piece of a text: start, end, class.
 type Piece = (usize, usize, Sort);
 
-// ---- as the TextMate grammar has it ------------------------------------------------------------------
+// ---- the TextMate grammar ----------------------------------------------------------------------------
 
 fn grammar() -> Value {
     let path = project().join("editors/vscode/syntaxes/effect.tmLanguage.json");
     serde_json::from_str(&read(&path)).expect("JSON")
 }
 
-/// A rule of the grammar that matches on one line.
+/// A rule of the grammar that matches within one line.
 struct Painter {
     regex: Regex,
-    /// What the whole is, or each group.
+    /// Scopes of the whole match (0), or of each group.
     groups: Vec<(usize, String)>,
 }
 
-/// The rules in the order in which an editor tries them.
+/// Collects the rules in the order in which an editor tries them.
 fn painters(grammar: &Value, rule: &Value, into: &mut Vec<Painter>) {
     if let Some(include) = rule["include"].as_str() {
         return painters(grammar, &grammar["repository"][include.trim_start_matches('#')], into);
@@ -95,7 +96,7 @@ fn scope(rule: &Value) -> String {
     rule["name"].as_str().expect("a scope").to_owned()
 }
 
-/// What a text looks like: line by line, the first rule that matches next.
+/// Colours a text line by line with the first rule that matches next.
 fn painted(painters: &[Painter], text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -127,12 +128,12 @@ fn paint_line(painters: &[Painter], line: &str, start: usize, pieces: &mut Vec<P
     }
 }
 
-// ---- as the language has it --------------------------------------------------------------------------
+// ---- the language ------------------------------------------------------------------------------------
 
 const ENTRIES: &[Rule] =
     &[Rule::only_expr, Rule::only_query, Rule::effect, Rule::only_var, Rule::only_field, Rule::only_type];
 
-/// What the words and numbers of a text are, if it is one of the language.
+/// Returns the classes of the words and numbers of a text, if it is valid.
 fn meant(text: &str) -> Option<Vec<Piece>> {
     let mut pairs = ENTRIES.iter().find_map(|entry| Syntax::parse(*entry, text).ok())?;
     let mut pieces = Vec::new();
@@ -147,7 +148,7 @@ fn meant(text: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// The first name in a rule is what the rule says.
+/// The first name in a rule has the class of the rule.
 fn walk(pair: Pair<'_, Rule>, own: Sort, pieces: &mut Vec<Piece>) {
     let (rule, text, span) = (pair.as_rule(), pair.as_str(), pair.as_span());
     let mut first = Some(first_name(rule, text));
@@ -198,7 +199,7 @@ fn leaf(rule: Rule, text: &str, own: Sort) -> Option<Sort> {
 
 // ---- tests -------------------------------------------------------------------------------------------
 
-/// Texts of the language: the corpus, the cases of syntax, and all that shipped rulesets have.
+/// Returns texts of the language: the corpus, the cases of syntax, and all effects of shipped rulesets.
 fn texts() -> Vec<(String, String)> {
     let mut texts = vec![("corpus".to_owned(), read(&project().join("grammar/tests/corpus.effect")))];
     texts.extend(["list of influence", "int per 1..6"].map(|text| ("a type".to_owned(), text.to_owned())));
@@ -214,7 +215,7 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// All but names of scenarios and labels that they pick, which look like the language at times.
+/// Collects all scalars except names and labels of scenarios, which sometimes look like code.
 fn scalars(node: &Node, place: &str, texts: &mut Vec<(String, String)>) {
     let picks = |key: &str| place.contains("/scenarios/") && matches!(key, "name" | "do" | "offers" | "pick");
     match &node.kind {
@@ -228,7 +229,7 @@ fn scalars(node: &Node, place: &str, texts: &mut Vec<(String, String)>) {
     }
 }
 
-/// Everything is coloured as what it is; a noun that stands alone looks like a name.
+/// Compares all colours with the parser; a noun alone looks like a name.
 #[test]
 fn effects_are_coloured_as_they_are_read() {
     let grammar = grammar();

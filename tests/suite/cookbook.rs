@@ -1,6 +1,5 @@
-//! `docs/cookbook.md` is true: it has 26 recipes, each a ruleset of less than 40 lines without a warning,
-//! which random players play to an end, also with its variant, and whose scenarios pass. The page is the
-//! source.
+//! The 26 recipes of `docs/cookbook.md`: each is a ruleset of less than 40 lines without a warning, which
+//! random players play to an end, also with its variant, and whose scenarios pass. The page is the source.
 
 use ludex::scenarios::run_all;
 use ludex_tests::cases::{project, read};
@@ -11,7 +10,7 @@ const RECIPES: usize = 26;
 
 const MOST_LINES: usize = 39;
 
-/// What stands on the page of one game.
+/// The parts of a recipe on the page.
 struct Recipe {
     title: String,
     ruleset: String,
@@ -19,7 +18,7 @@ struct Recipe {
     scenarios: String,
 }
 
-/// The one block of this language.
+/// Returns the only block of this language.
 fn block(recipe: &str, language: &str) -> Option<String> {
     let (_, rest) = recipe.split_once(&format!("\n```{language}\n"))?;
     let (text, after) = rest.split_once("\n```\n")?;

@@ -1,4 +1,4 @@
-//! The course of some random games of each shipped ruleset is the one that is stored, with all passes of lowering and without.
+//! Random games of each shipped ruleset have the stored hashes, with all passes of lowering and without.
 
 use ludex_run::lower::Passes;
 use ludex_tests::cases::snapshot;
@@ -6,10 +6,10 @@ use ludex_tests::courses::{MOST_ROWS, Setting, all, course, on_all_cores, share,
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped};
 
-/// Every so many of all settings are played. It has no factor in common with how many rows of values an option has.
+/// Every fifth of all settings is played. Five has no common factor with the numbers of option values.
 const EVERY: usize = 5;
 
-/// Who changes a rule changes games, and reads in the snapshot of which rulesets.
+/// After a change of a rule, the snapshot shows the affected rulesets.
 #[test]
 fn games_take_the_course_that_is_stored() {
     let mut lines = String::new();

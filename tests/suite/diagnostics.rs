@@ -1,11 +1,11 @@
-//! The codes and their pages; texts beyond all measure. Each message has cases (`golden/diagnostics.rs`).
+//! The codes and their pages, and texts of extreme length. Each message has cases (`golden/diagnostics.rs`).
 
 use ludex::compile;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 
-/// Codes that no ruleset can cause by its text alone; the tests beside each cause them.
+/// Codes that no text of a ruleset can cause; other tests cause them.
 const NOT_BY_TEXT: &[Code] = &[Code::NotUtf8, Code::FileTooLarge];
 
 #[test]
@@ -42,7 +42,7 @@ fn a_large_text_is_refused_at_once() {
     }
 }
 
-/// Messages about texts too long to stand in a file.
+/// Messages about texts that are too long for a case file.
 #[test]
 fn texts_beyond_all_measure_are_refused_with_a_message() {
     let head = "format: 1\ngame: { id: deep, players: 1 }\n";

@@ -1,6 +1,7 @@
-//! `editions/1`: foreign games in the first edition of the language (`format: 1`), half of them written without care. What they mean is frozen: each
-//! checks, with the warnings that its head names, passes its scenarios, and plays the random games of which its head has the hash. The same holds for
-//! the whole well-known games in `cases/games`, which have what the language has got since, and may have no more lines than their heads say.
+//! `editions/1`: games by other authors in the first edition of the language (`format: 1`), half of them
+//! careless. Their meaning is frozen: each checks with the warnings listed in its head, passes its scenarios,
+//! and plays random games with the hash in its head. The same holds for the whole games in `cases/games`,
+//! which use newer features and have a maximum number of lines.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -16,12 +17,12 @@ use ludex_tests::bots::{bot, play};
 use ludex_tests::cases::{Case, files_below, here, read};
 use serde_json::Value;
 
-/// Whole games.
+/// Folder of whole games.
 const WHOLE: &str = "../cases/games";
-/// Random games with each number of players.
+/// Number of random games with each number of players.
 const GAMES: u64 = 20;
 
-/// The games of a folder of `editions`, without those of the folders in it; none of a folder that there is not.
+/// Returns the games directly in a folder of `editions`; none if the folder does not exist.
 fn games(folder: &str) -> Vec<Case> {
     let folder = here().join("editions").join(folder);
     if !folder.is_dir() {
@@ -31,18 +32,17 @@ fn games(folder: &str) -> Vec<Case> {
     paths.map(|path| Case { name: path.display().to_string(), text: read(&path) }).collect()
 }
 
-/// Those in the first edition, and whole games.
+/// Returns the games of the first edition, and the whole games.
 fn all() -> Vec<Case> {
     games("1").into_iter().chain(games(WHOLE)).collect()
 }
 
-/// What `check` and `test` say of a game.
+/// Results of `check` and `test` for a game.
 struct Told {
-    /// It, if there is no error.
+    /// The ruleset, if it has no error.
     ruleset: Option<Ruleset>,
-    /// Of its rules and its scenarios.
+    /// Problems of its rules and scenarios.
     problems: Vec<Diagnostic>,
-    /// What came of its scenarios.
     report: Option<Report>,
 }
 
@@ -56,7 +56,7 @@ fn check_case(case: &Case) -> Told {
 }
 
 impl Told {
-    /// The codes of all that is so bad.
+    /// Returns the codes of all problems of this severity.
     fn codes(&self, severity: Severity) -> BTreeSet<String> {
         let of_report = self.report.iter().flat_map(|report| &report.problems);
         let all = self.problems.iter().chain(of_report);
@@ -64,14 +64,15 @@ impl Told {
     }
 }
 
-/// The game for each number of players.
+/// Returns the setup for each number of players.
 fn setups(case: &Case) -> Vec<Setup> {
     let told = check_case(case);
     let ruleset = told.ruleset.unwrap_or_else(|| panic!("{}: {:#?}", case.name, told.problems));
     ruleset.players().map(|players| ruleset.setup(players, &[]).expect("the defaults fit")).collect()
 }
 
-/// What random games are, a line for each pick and each end: who chose what among which options, who won, and the scores.
+/// Formats random games, a line for each pick and each end: the player, the options, the pick, the winners
+/// and the scores.
 fn courses(setup: &Setup) -> String {
     let plan = SimulatePlan::new(setup, GAMES, 1);
     let (stop, mut log) = (AtomicBool::new(false), String::new());
@@ -82,7 +83,7 @@ fn courses(setup: &Setup) -> String {
     log.lines().map(course).collect()
 }
 
-/// The same of one game, from its line of the log.
+/// Formats one game, from its line of the log.
 fn course(line: &str) -> String {
     let game: Value = serde_json::from_str(line).expect("a line of JSON");
     let mut course = String::new();
@@ -94,7 +95,7 @@ fn course(line: &str) -> String {
     course
 }
 
-/// A text without its quotes; a number.
+/// Returns a text without quotes, or a number.
 fn word(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -121,7 +122,7 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
     }
 }
 
-/// Who changes what an old game means is told which one. A new game gets its line from the message.
+/// A change of the meaning of an old game names the game. The message contains the line for a new game.
 #[test]
 fn random_games_are_those_that_are_frozen() {
     let mut differ = Vec::new();
@@ -141,7 +142,7 @@ fn bots_that_search_play_each_to_its_end() {
     for case in &all() {
         let setups = setups(case);
         let setup = setups.first().expect("somebody plays");
-        // a game that takes long says with how few it is tried
+        // a slow game specifies a smaller number of iterations
         let tries = case.note("search").unwrap_or("20");
         let mut bots: Vec<_> = (0..setup.players()).map(|_| bot(&format!("search:{tries}"))).collect();
         let game = play(setup, &mut bots, 1, usize::MAX);
@@ -149,7 +150,7 @@ fn bots_that_search_play_each_to_its_end() {
     }
 }
 
-/// The lines of a game's rules: of its first file what is no comment, no text and no layout.
+/// Counts the lines of rules in the first file, without comments, texts and layout.
 fn lines_of_rules(case: &Case) -> usize {
     let rules = case.text.split("# file:").next().unwrap_or_default();
     let lines = rules.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
@@ -172,7 +173,7 @@ fn whole_games_are_as_short_as_their_heads_say() {
     }
 }
 
-/// Most are too large, or are for teams; none has a rule that fails.
+/// Most are too large or have teams; none has a rule that fails.
 #[test]
 fn each_is_solved_or_refused_by_its_size() {
     for case in &all() {
@@ -185,8 +186,8 @@ fn each_is_solved_or_refused_by_its_size() {
     }
 }
 
-/// `wanted` has games that are only careless, or right, and refused all the same. Each names by what, and may by nothing else; one that is refused no more
-/// moves up among the others.
+/// `wanted` has careless or valid games that are still refused. Each lists the codes of its errors, and no
+/// others may occur; a game that is no longer refused moves to the others.
 #[test]
 fn what_is_wanted_is_refused_by_nothing_else_than_it_names() {
     for case in &games("1/wanted") {

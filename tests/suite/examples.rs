@@ -1,4 +1,4 @@
-//! The library's examples run, and do what they say.
+//! The library's examples run and have the documented results.
 
 #[path = "../../interpreter/examples/batch.rs"]
 #[allow(dead_code)]
@@ -39,7 +39,7 @@ fn check_tells_what_is_wrong() {
     assert!(!good && text.contains("error[E0302]") && text.contains("ruleset.yaml:3"), "{text}");
 }
 
-/// A folder with this ruleset, below the one of the build.
+/// Writes a ruleset to a folder below the build folder.
 fn tempfile(text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("example-check");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -64,7 +64,7 @@ fn play_asks_the_first_seat() {
     }
 }
 
-/// It knows no rule of the game, and still wins more than its share.
+/// It has no rule of the game, and still wins more than its share.
 #[test]
 fn the_bot_beats_chance() {
     let setup = smallest("kabale");

@@ -1,4 +1,5 @@
-//! Explanations: their values are those of the engine, and a seat is told the same in every deal that it can't tell apart.
+//! Explanations: their values are those of the machine, and equal for a seat in every position of its
+//! information set.
 
 use ludex::Game;
 use ludex::Viewer;
@@ -11,7 +12,8 @@ use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
 use crate::games::new_game;
 
-/// Positions of random games of every shipped ruleset with some number of players: every `step`th, and the end.
+/// Visits positions of random games of every shipped ruleset with some number of players: every `step`th, and
+/// the end.
 fn positions(step: usize, mut each: impl FnMut(&Game, &mut Picks)) {
     for id in shipped() {
         let ruleset = ruleset(&id);
@@ -29,7 +31,7 @@ fn positions(step: usize, mut each: impl FnMut(&Game, &mut Picks)) {
     }
 }
 
-/// A value as a cell of the engine; nothing if it is hidden.
+/// Returns a value as a cell of the machine; `None` if it is hidden.
 fn cell(value: &Value) -> Option<i32> {
     Some(match value {
         Value::Hidden | Value::Unseen { .. } => return None,
@@ -57,7 +59,7 @@ fn properties_of(game: &Game, card: u16) -> Vec<PropertyId> {
     properties.filter(|(_, p)| p.kind.0 == kind).map(|(i, _)| PropertyId(i as _)).collect()
 }
 
-/// What is told of a value must be what the engine computes; gives whether it is told.
+/// Checks that an explained value equals that of the machine. Returns true if it is not hidden.
 fn agrees(game: &Game, told: &Explanation, engine: i64) -> bool {
     let Some(thousandths) = told.value.thousandths() else {
         assert!(matches!(told.value, Value::Hidden), "{told:?}");
@@ -67,7 +69,7 @@ fn agrees(game: &Game, told: &Explanation, engine: i64) -> bool {
     true
 }
 
-/// Compares all scores and properties; gives how many were told.
+/// Compares all scores and properties. Returns how many were visible.
 fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
     let [mut told, mut hidden] = [0, 0];
     let mut count = |is_told: bool| if is_told { told += 1 } else { hidden += 1 };
@@ -132,7 +134,7 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
     assert!(told > 3_000 && hidden > 1_000, "{told} told, {hidden} hidden");
 }
 
-/// Everything that a seat can ask about a position.
+/// Returns the explanations of everything that a seat can ask about a position.
 fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
     let (program, viewer) = (game.program(), Viewer::from(Seat(seat)));
     let mut all: Vec<Explanation> = Vec::new();
@@ -151,7 +153,7 @@ fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
     all
 }
 
-/// Everything that may be asked for at a decision.
+/// Returns all requests that are possible at a decision.
 fn wishes(game: &Game) -> Vec<Wanted> {
     let checked = &game.program().checked;
     let mut things: Vec<Target> =
@@ -206,7 +208,7 @@ fn why_something_cannot_be_chosen_tells_nothing_hidden() {
     assert!(refused > 3_000, "{refused}");
 }
 
-/// Each option is told to be one, and what is none is not.
+/// Each option is explained as offered, and other values are not.
 #[test]
 fn what_is_offered_is_told_so() {
     positions(17, |game, _| {
@@ -235,8 +237,7 @@ fn what_is_offered_is_told_so() {
     });
 }
 
-/// A game in which guards, scores and properties depend on what others hold, what lies face down, and what was chosen in
-/// secret.
+/// A game whose guards, scores and properties depend on others' hands, face-down cards and secret choices.
 const SECRETS: &str = "
 format: 1
 game: { id: secrets, players: 2, seats: [ann, bob] }
@@ -308,21 +309,21 @@ fn secrets(seed: u64) -> Game {
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
 }
 
-/// The reasons against an action of the game of secrets.
+/// Formats the reasons against an action of the game of secrets.
 fn against(game: &Game, name: &str) -> String {
     let action = game.setup().rules().actions().find(|action| action.name == name).expect("an action").id;
     let told = why::why_not(game, Seat::FIRST, &Wanted::Action(action, Vec::new()));
     serde_json::to_string(&told).expect("JSON")
 }
 
-/// How often a reason is hidden; in a deal that the seat can't tell from the game it is told the same.
+/// Counts hidden reasons; they are the same in another position of the information set.
 fn hidden_alike(game: &Game, other: &Game) -> usize {
     for (told, otherwise) in everything(game, 0).into_iter().zip(everything(other, 0)) {
         assert_eq!(told, otherwise);
     }
     let labels = |game: &Game| game.decision().map(|decision| decision.labels());
     if labels(game) != labels(other) {
-        // the seat sees from what it is offered that this is not the deal
+        // the offered options show the seat that this is not the true position
         return 0;
     }
     let told = |wanted: &Wanted| {
@@ -392,7 +393,7 @@ fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     all_agree(&game, Viewer::Open);
 }
 
-/// A game whose score is `expression`, with these functions.
+/// Creates a game whose score is `expression`, with these functions.
 fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
@@ -401,7 +402,8 @@ fn score_of(functions: &str, expression: &str) -> Game {
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
-/// What is computed on a small stack must be explained on it, and what goes too deep or on for too long ends with a fault.
+/// Values computed on a small stack are also explained on it, and too deep or too long expressions end with a
+/// fault.
 #[test]
 fn deep_and_long_expressions_end() {
     let chain = |n: usize| {

@@ -1,4 +1,4 @@
-//! Games that fail: over, but not lost; each sort has a case (`golden/play.rs`).
+//! Games that fail are over and keep their history; each kind has a case (`golden/play.rs`).
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use ludex_run::exec::FaultKind;
 use ludex_tests::cases::cases;
 use ludex_tests::faults::ended;
 
-/// The games of all cases, played once for all tests: some run until their effort is spent.
+/// Plays the games of all cases once for all tests, because some use their whole budget.
 fn all_ended() -> &'static [(String, Game)] {
     static ENDED: OnceLock<Vec<(String, Game)>> = OnceLock::new();
     ENDED
@@ -20,12 +20,12 @@ fn all_ended() -> &'static [(String, Game)] {
 fn every_sort_of_fault_has_a_case() {
     let faults: Vec<_> = all_ended().iter().filter_map(|(_, game)| game.fault()).collect();
     let found: BTreeSet<&str> = faults.iter().map(|fault| fault.kind.code()).collect();
-    // one that is raised in a simulation only: see `games`
+    // one kind occurs only in simulations: see `games`
     let all = FaultKind::ALL.iter().filter(|kind| **kind != FaultKind::EndlessGame);
     assert_eq!(found, all.map(|kind| kind.code()).collect());
 }
 
-/// After a fault there is no decision and nothing more can be chosen; the last choice can be taken back.
+/// After a fault there is no decision and no further choice; the last choice can be undone.
 #[test]
 fn a_game_that_failed_is_over_and_can_be_taken_back() {
     let case = cases("faults").into_iter().find(|case| case.stem() == "division-by-zero").expect("the case");
@@ -38,7 +38,7 @@ fn a_game_that_failed_is_over_and_can_be_taken_back() {
     assert_eq!(game.score(0).total.to_string(), "4");
 }
 
-/// What is watched must not change what happens.
+/// Observation must not change the result.
 #[test]
 fn a_game_with_a_log_fails_where_one_without_fails() {
     for (name, game) in all_ended() {

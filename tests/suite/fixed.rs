@@ -1,5 +1,5 @@
-//! What is fixed before a game is what the machine would compute, whatever form of the program it runs: values of players and options through what is
-//! no operator with a law of its own (see `laws.rs`), and through several at once.
+//! Values fixed before a game equal those computed by the machine, in every form of the program: values of
+//! players and options that are not covered by the laws of operators (see `laws.rs`), and combinations.
 
 use ludex_tests::inside::*;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use ludex::{Playout, Ruleset};
 use ludex_run::lower::{Passes, lower, lower_by};
 use ludex_tests::rulesets::compile_case;
 
-/// Expressions of `a` and `b`, their type, and how a value of it is counted.
+/// Expressions of `a` and `b`, their type, and the conversion of their value to a number.
 const EXPRESSIONS: &[(&str, &str, &str)] = &[
     ("a", "decimal", "n"),
     ("-a", "decimal", "n"),
@@ -35,10 +35,11 @@ const EXPRESSIONS: &[(&str, &str, &str)] = &[
     ("seat(a) == seat(b)", "bool", "if n then 1 else 0"),
 ];
 
-/// A missing row, ±1, 0, how many seats and columns there are, one more, and the ends.
+/// A missing row, ±1, 0, the numbers of seats and columns, one more, and the limits.
 const VALUES: &[i32] = &[-i32::MAX, -2_147_484, -3, -1, 0, 1, 2, 3, 4, 5, 6, 2_147_483, 2_147_484, i32::MAX];
 
-/// Four columns, two to three players, a table of three rows; `n` has a value before the game, or gets it when it is set up.
+/// Four columns, two to three players, a table of three rows; `n` has its value before the game or gets it in
+/// the set-up.
 fn ruleset(expression: &str, ty: &str, counted: &str, is_first: bool) -> String {
     let placed = |a: &str, b: &str| -> String {
         let word = |c: char| !(c.is_alphanumeric() || c == '_');
@@ -85,7 +86,7 @@ score:
     )
 }
 
-/// The score of a game that nobody plays, or that there is none.
+/// Returns the score of a game without choices, if it exists.
 fn score(rules: &Ruleset, players: u8, options: &[i32], passes: Passes) -> Option<i32> {
     let program = lower_by(rules.checked(), players, options, passes).ok()?;
     let setup = setup_of(rules, Arc::new(program));
@@ -115,7 +116,7 @@ fn what_is_fixed_before_a_game_is_what_the_machine_computes() {
     assert!(computed > 3_000, "only {computed} have a value");
 }
 
-/// It is said where, and for how many players.
+/// The message names the location and the number of players.
 #[test]
 fn what_cannot_be_fixed_is_said_with_its_place() {
     let rules = compile_case(&[("ruleset.yaml".to_owned(), ruleset("seat(a)", "player", "n.seat", true))]);

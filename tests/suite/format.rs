@@ -1,4 +1,4 @@
-//! `ludex fmt`: only spaces change, a second time changes nothing, and what is written with other spaces becomes the same.
+//! `ludex fmt`: only spaces change, formatting is idempotent, and text with other spaces gets the same form.
 
 use ludex::diagnostics::{FileId, Span};
 use ludex::format;
@@ -10,7 +10,7 @@ use ludex_tests::cases::{files_below, here, project, read};
 use ludex_tests::mutants;
 use ludex_tests::rulesets::{Picks, shipped};
 
-/// Every YAML file of the shipped games and of the cases.
+/// Returns every YAML file of the shipped games and of the cases.
 fn corpus() -> Vec<(String, String)> {
     let folders = [project().join("rulesets"), here().join("cases"), here().join("peers/games")];
     let files = folders.iter().flat_map(|folder| files_below(folder));
@@ -18,7 +18,7 @@ fn corpus() -> Vec<(String, String)> {
     yaml.map(|path| (path.display().to_string(), read(&path))).collect()
 }
 
-/// The texts of a tree, in order.
+/// Collects the texts of a tree, in order.
 fn texts<'n>(node: &'n Node, into: &mut Vec<&'n str>) {
     match &node.kind {
         NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| texts(value, into)),
@@ -28,14 +28,14 @@ fn texts<'n>(node: &'n Node, into: &mut Vec<&'n str>) {
     }
 }
 
-/// What an effect or an expression says, if it can be read.
+/// Parses an effect or an expression and prints it, if possible.
 fn meaning(text: &str) -> Option<String> {
     let text = Text::plain(text, FileId(0), 0);
     let effect = parse::effect(&text, &mut Vec::new()).map(|block| print::block(&block));
     effect.or_else(|| parse::expr(&text, &mut Vec::new()).map(|expr| print::expr(&expr)))
 }
 
-/// The same with two spaces where there was one, but for what begins a line and for comments, and without the space behind a comma.
+/// Doubles single spaces, except at line starts and in comments, and removes the space after commas.
 fn mangled(text: &str) -> String {
     let line = |line: &str| {
         let begin = line.len() - line.trim_start().len();
@@ -73,7 +73,7 @@ fn formatting_changes_spaces_alone_and_once() {
     assert!(changed > 3 && effects > 10, "{changed} files, {effects} effects");
 }
 
-/// A file formatted a second time, and its spaces apart, is what it was.
+/// Checks that formatting is idempotent and changes only spaces.
 fn changes_spaces_alone_and_once(what: &str, path: &str, text: &str) {
     let without = |text: &str| text.split_whitespace().collect::<String>();
     let new = format::file(path, text);
@@ -81,7 +81,7 @@ fn changes_spaces_alone_and_once(what: &str, path: &str, text: &str) {
     assert_eq!(without(&new), without(text), "{what}: more than spaces");
 }
 
-/// Of so many changed rules, and files with a mistake, of each game.
+/// Number of changed rules, and of files with a mistake, for each game.
 const CHANGED: usize = 30;
 
 #[test]
@@ -119,7 +119,7 @@ fn an_effect_with_other_spaces_is_formatted_alike() {
     assert!(seen > 500, "{seen} effects");
 }
 
-/// Effects and expressions in one line, plain or quoted: those that the tables of keys say are there, with twice the spaces.
+/// Effects and expressions in one line, plain or quoted, with doubled spaces; the tables of keys list them.
 #[test]
 fn a_short_effect_with_other_spaces_is_formatted_alike() {
     let mut seen = 0;

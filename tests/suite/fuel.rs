@@ -1,10 +1,10 @@
-//! The fuel of a rule is what the reference says.
+//! The fuel costs of the reference.
 
 use ludex::Playout;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::compile_case;
 
-/// Sixteen cards lie in the pile, four on the table; nobody decides anything.
+/// Sixteen cards are in the pile, four on the table; there are no decisions.
 fn ruleset(effect: &str) -> String {
     let effect: String = effect.lines().map(|line| format!("      {line}\n")).collect();
     format!(
@@ -30,7 +30,7 @@ phases:
     )
 }
 
-/// The fuel of a game with this effect.
+/// Returns the fuel of a game with this effect.
 fn fuel(effect: &str) -> u64 {
     let rules = compile_case(&[("ruleset.yaml".to_owned(), ruleset(effect))]);
     let mut playout = Playout::new(&rules.setup(2, &[]).expect("it can be played"));
@@ -38,7 +38,7 @@ fn fuel(effect: &str) -> u64 {
     playout.state().fuel()
 }
 
-/// What an effect costs beside one that does nothing.
+/// Returns the additional cost of an effect.
 fn cost(effect: &str) -> u64 {
     fuel(effect) - fuel("set total = 0")
 }
@@ -46,13 +46,13 @@ fn cost(effect: &str) -> u64 {
 #[test]
 fn what_repeats_costs_what_the_reference_says() {
     let table = [
-        // what is done once costs nothing
+        // single statements are free
         ("set total = 1\nset total = 2", 0),
         ("say told(total)", 0),
         ("if total == 0 { set total = 1 }", 0),
         // a call
         ("do idle()", 1),
-        // two rounds; the list of its loop, and four rounds
+        // two iterations; the list of its loop, and four iterations
         ("repeat 2 { set total = 1 }", 2),
         ("for face f in table { set total = 1 }", 1 + 4),
         ("while total < 3 { set total = total + 1 }", 3),
@@ -64,18 +64,18 @@ fn what_repeats_costs_what_the_reference_says() {
 #[test]
 fn elements_cost_what_the_reference_says() {
     let table = [
-        // one for the list, and one for each 8 of its 16 elements, of its 4 nothing
+        // one for the list, and one for each 8 of its 16 elements; 4 elements are free
         ("set total = sum(value of face in pile)", 1 + 2),
         ("set total = sum(value of face in table)", 1),
-        // a filter looks at all of them
+        // a filter tests all of them
         ("set total = count(face in pile where value + total > 100)", 1 + 2),
-        // however many sets are joined for it
+        // the number of joined sets does not matter
         ("set total = count(face in pile where value == total or value == 9)", 1 + 2),
         // sets decide
         ("set total = count(face in table where value == 9)", 1),
-        // how many cards lie in a zone is known
+        // the number of cards in a zone is stored
         ("set total = count(pile)", 0),
-        // a list within the test of a filter is looked through for each candidate
+        // a list within the test of a filter is scanned for each candidate
         (
             "set total = count(face in pile where value + total > count(face in table where value + total > 5))",
             (1 + 2) + 16,
@@ -88,7 +88,7 @@ fn elements_cost_what_the_reference_says() {
     assert_eq!(found, table);
 }
 
-/// 640 more parts of an expression.
+/// Returns an expression with 640 more parts.
 fn many_parts() -> String {
     format!(" + (total{})", " + total".repeat(39)).repeat(16)
 }
@@ -99,7 +99,7 @@ fn what_is_large_costs_more_wherever_it_repeats() {
     let again = |effect: &str| {
         cost(&effect.replace("LARGE", &large)) as i64 - cost(&effect.replace("LARGE", "")) as i64
     };
-    // one for each 64 in a round, or for an element; the phase around it has a round too
+    // one for each 64 parts, in each iteration or for each element; the phase has an iteration too
     for (effect, times) in [
         ("set total = 0LARGE", 1),
         ("repeat 2 { set total = 0LARGE }", 1 + 2),

@@ -1,4 +1,5 @@
-//! Whole games of every shipped ruleset: as text, twice the same, and with what must hold in every position.
+//! Whole games of every shipped ruleset: transcripts, determinism, and invariants in every position. `just
+//! invariants` plays 1,000 games of each.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -13,14 +14,14 @@ use ludex_tests::promises::{Promises, Watch};
 use ludex_tests::rulesets::{Picks, all_shipped, classics, files, ruleset, shipped};
 use ludex_tests::transcript::{MOST_CHOICES, play};
 
-/// A new game that has not failed.
+/// Creates a game that has not failed.
 pub fn new_game(ruleset: &Ruleset, players: u8, seed: u64) -> Game {
     let game = ludex_tests::inside::new_game(ruleset, players, seed);
     assert!(game.fault().is_none(), "{:?}", game.fault());
     game
 }
 
-/// Fewest, middle and most players.
+/// Returns the minimum, a middle and the maximum number of players.
 fn table_sizes(ruleset: &Ruleset) -> Vec<u8> {
     let (min, max) = (ruleset.checked().min_players, ruleset.checked().max_players);
     let mut sizes = vec![min, min.midpoint(max), max];
@@ -28,7 +29,7 @@ fn table_sizes(ruleset: &Ruleset) -> Vec<u8> {
     sizes
 }
 
-/// Plays on with one pick after another; `each` sees the game after each choice.
+/// Plays the picks; calls `each` after each choice.
 fn played(game: &mut Game, picks: &mut Picks, mut each: impl FnMut(&mut Game, &mut Picks)) {
     while let Some(decision) = game.decision() {
         let pick = picks.below(decision.len());
@@ -50,7 +51,7 @@ fn games_read_as_they_were_played() {
     }
 }
 
-/// Of a classic one game, with the usual number of players, is enough.
+/// For a classic, one game with the usual number of players is sufficient.
 #[test]
 fn classics_read_as_they_were_played() {
     for id in classics() {
@@ -80,7 +81,7 @@ fn the_same_files_seed_and_picks_are_the_same_game() {
     }
 }
 
-/// The order in which files are given does not matter.
+/// The order of the files does not matter.
 #[test]
 fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
     for id in all_shipped() {
@@ -91,7 +92,7 @@ fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
     }
 }
 
-/// A save plays on after an edit that changes no rule.
+/// A save continues after an edit that changes no rule.
 #[test]
 fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
     for id in shipped() {
@@ -99,7 +100,7 @@ fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
             files(&id).into_iter().filter(|(p, _)| p != "layout.yaml").collect();
         for (path, text) in edited.iter_mut().filter(|(path, _)| !path.contains('/')) {
             let lines = text.lines().map(|line| match line.trim() {
-                // inside of an effect too, where a comment is one of the effect language
+                // also inside an effect, which has its own comments
                 "" => "\n# a comment\n\n".to_owned(),
                 _ if path == "ruleset.yaml" => format!("{line}   # a remark\n"),
                 _ => format!("{line}\n"),
@@ -115,17 +116,17 @@ fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
     }
 }
 
-/// Numbers that are changed one at a time, in each game.
+/// Number of digits that are changed one at a time, in each game.
 const CHANGED: usize = 20;
 
-/// Whatever changes the program changes the fingerprint.
+/// Any change of the program changes the fingerprint.
 #[test]
 fn a_changed_rule_changes_the_fingerprint() {
     for id in shipped() {
         let (files, before) = (files(&id), ruleset(&id));
         let players = before.checked().max_players;
         let listing = |r: &Ruleset| ludex_run::program::dump(&r.program(players, &[]).expect("it compiles"));
-        // most digits stand in comments, which name rules
+        // most digits are in comments that name rules
         let is_rule = |text: &str, at: usize| {
             let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
             text.as_bytes()[at].is_ascii_digit() && !text[line..at].contains('#')
@@ -176,7 +177,7 @@ fn what_must_hold_holds_after_every_choice() {
     }
 }
 
-/// The same as the binary `invariants`, which plays 1,000 games.
+/// Like the command `invariants`, which plays 1,000 games.
 #[test]
 fn every_position_keeps_what_the_rules_promise() {
     for id in shipped() {
@@ -211,7 +212,7 @@ fn taking_everything_back_leads_to_the_beginning() {
     }
 }
 
-/// Playing without history is the same as playing with it, and every option value can be played.
+/// Playing without a history gives the same game, and every option value is playable.
 #[test]
 fn many_games_end_without_a_fault() {
     for id in all_shipped() {
@@ -238,7 +239,7 @@ fn every_value_of_every_option_can_be_played() {
     for id in all_shipped() {
         let ruleset = ruleset(&id);
         for option in &ruleset.checked().options {
-            // of a wide range the ends, the default, and what stands beside them
+            // for a wide range: the limits, the default, and their neighbours
             let wide = option.max - option.min > 12;
             let near =
                 |value: i32| [option.min, option.default, option.max].iter().any(|v| (v - value).abs() < 2);
@@ -256,7 +257,7 @@ fn every_value_of_every_option_can_be_played() {
                     let mut playout = Playout::new(&setup).limit(2_000);
                     for seed in 0..4 {
                         let end = playout.random(seed);
-                        // an option may make games long, but nothing may fail
+                        // an option may make games long, but must not cause a fault
                         let long = end.as_ref().is_err_and(|f| f.kind == ludex::FaultKind::EndlessGame);
                         assert!(
                             end.is_ok() || long,
@@ -289,7 +290,7 @@ fn players_and_options_outside_their_range_are_refused_with_a_sentence() {
     }
 }
 
-/// Every variant that comes with a game compiles without a problem and can be played.
+/// Every shipped variant compiles without a problem and is playable.
 #[test]
 fn every_variant_can_be_played() {
     for id in all_shipped() {
@@ -318,8 +319,8 @@ fn every_variant_can_be_played() {
     }
 }
 
-/// A ruleset and its variants share what was read, and the rules that a variant leaves as they are. Each comes out as if it were compiled alone; so
-/// does one in which something is wrong, be it with the rules or with texts alone.
+/// A ruleset and its variants share parsed documents and unchanged rules. Each result equals a separate
+/// compilation, also with errors in rules or texts.
 #[test]
 fn variants_that_are_compiled_together_are_what_they_are_alone() {
     let texts = |ruleset: &Ruleset| -> Vec<String> {
@@ -367,7 +368,7 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
     }
 }
 
-/// A game that goes on for as long as somebody chooses; cards go round so that positions differ.
+/// A game that continues as long as a player chooses; cards rotate, so positions differ.
 fn endless() -> Game {
     let text = "
 format: 1
@@ -412,7 +413,7 @@ fn a_game_that_does_not_end_is_given_up() {
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }
 
-/// However much it says in one choice, the log stays within bounds, and the game is given up at the next one.
+/// The log of one choice is limited, and the next choice abandons the game.
 #[test]
 fn a_game_that_says_too_much_is_given_up() {
     let text = "
@@ -438,7 +439,7 @@ score: { total: total }
     assert!(game.undo() && game.undo() && game.decision().is_some() && game.lines().len() < 10);
 }
 
-/// Positions further back than those that are kept.
+/// Positions before the oldest kept one.
 #[test]
 fn every_choice_can_be_taken_back() {
     let (mut game, mut picks) = (endless(), Picks(1));

@@ -1,5 +1,5 @@
-//! Random well-typed rulesets (`src/generate`): none is refused, passes change no game, and between them they have
-//! nearly all that the language has.
+//! Random well-typed rulesets (`src/generate`): all are accepted, passes change no game, and together they
+//! use nearly the whole language.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,14 +11,14 @@ use ludex_run::program::{List, Num, Program};
 use ludex_tests::generate::compare::{compare, players, program};
 use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 
-/// The seeds of the rulesets that are made.
+/// Number of seeds.
 const SEEDS: u64 = 300;
-/// One of a ruleset with a rule that goes on for too long, as few do.
+/// Seed of a ruleset with a rule that exceeds the instruction limit, which is rare.
 const RARE: u64 = 456;
-/// Random games of each.
+/// Number of random games of each ruleset.
 const GAMES: u64 = 3;
 
-/// Faults of which each must occur. Only a game of 50,000,000 instructions takes too long to be tried here.
+/// Faults that must occur. Only a game of 50,000,000 instructions takes too long for this test.
 const FAULTS: [FaultKind; 14] = [
     FaultKind::Overflow,
     FaultKind::DivisionByZero,
@@ -36,8 +36,8 @@ const FAULTS: [FaultKind; 14] = [
     FaultKind::EndlessGame,
 ];
 
-/// What stands in a program, by the names of the kinds of expressions, instructions and acts. Of those that are missing here some stand in a program only if a
-/// pass puts them there.
+/// Kinds of expressions, instructions and acts that must occur in programs. Some of the others are created
+/// only by a pass.
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
@@ -64,7 +64,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("Unswitched", "List"),
 ];
 
-/// What was found in some rulesets.
+/// Constructs and faults found in some rulesets.
 #[derive(Default)]
 struct Found {
     faults: Vec<FaultKind>,
@@ -102,7 +102,7 @@ fn both(mut one: Found, other: Found) -> Found {
     one
 }
 
-/// The ruleset of a seed.
+/// Generates and tests the ruleset of a seed.
 fn one(seed: u64, found: &mut Found) {
     let text = ruleset(seed);
     let ruleset = compiled(&text).unwrap_or_else(|refused| {
@@ -116,7 +116,7 @@ fn one(seed: u64, found: &mut Found) {
     joined(&program(&ruleset, players(seed), Passes::ALL), &mut found.constructs);
 }
 
-/// The names of what stands in a program.
+/// Collects the names of the constructs in a program.
 fn constructs(program: &Program, into: &mut BTreeSet<String>) {
     note(into, "Num", &program.nums);
     let unary = |num: &Num| if let Num::Unary(op, _) = num { Some(*op) } else { None };
@@ -140,7 +140,8 @@ fn constructs(program: &Program, into: &mut BTreeSet<String>) {
     note(into, "Place", places);
 }
 
-/// Filters that were unswitched, and what stands in those whose sets are joined: of a zone, of cards that are known before the game, with nothing left to test.
+/// Collects unswitched filters, and the constructs of filters with set operations: of a zone, of cards known
+/// before the game, without a remaining test.
 fn joined(program: &Program, into: &mut BTreeSet<String>) {
     let unswitched = program.lists.iter().any(|list| matches!(list, List::Switch(..)));
     into.extend(unswitched.then(|| "Unswitched::List".to_owned()));
@@ -160,7 +161,7 @@ fn note<T: std::fmt::Debug>(into: &mut BTreeSet<String>, of: &str, all: impl Int
     }
 }
 
-/// The same seed is the same ruleset, another one another.
+/// The same seed gives the same ruleset, and another seed another one.
 #[test]
 fn a_ruleset_follows_from_its_seed() {
     assert_eq!(ruleset(7), ruleset(7));

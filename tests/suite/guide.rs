@@ -23,20 +23,20 @@ use ludex_tests::cases::{project, read};
 
 use ludex_tests::session::{Folder, run};
 
-/// How many random games are played of each step with each number of players.
+/// Number of random games of each step with each number of players.
 const GAMES: u64 = 50;
 
 /// Files: path and text.
 type Files = Vec<(String, String)>;
 
-/// What stands on the page, in order.
+/// Elements of the page, in order.
 enum Item {
     Step(String),
     File { path: String, text: String, slip: bool },
     Console(Vec<Shown>),
 }
 
-/// A command and what the page says it prints.
+/// A command and its output on the page.
 struct Shown {
     command: String,
     lines: Vec<String>,
@@ -60,7 +60,7 @@ fn page() -> Vec<Item> {
     items
 }
 
-/// The meaning of a fenced block below a caption.
+/// Interprets a fenced block below a caption.
 fn item(sort: &str, block: &[&str], caption: Option<&str>) -> Option<Item> {
     match sort {
         "yaml" => {
@@ -89,14 +89,14 @@ fn shown(block: &[&str]) -> Vec<Shown> {
     all
 }
 
-/// Puts a file in the place of the one with its path; what stood there.
+/// Replaces the file with this path. Returns its former text.
 fn replace(files: &mut Files, path: &str, text: Option<String>) -> Option<String> {
     let before = files.iter().position(|(name, _)| name == path).map(|i| files.remove(i).1);
     files.extend(text.map(|text| (path.to_owned(), text)));
     before
 }
 
-/// The steps: title, and all files at the end.
+/// Returns the title and the final files of each step.
 fn steps() -> Vec<(String, Files)> {
     let mut steps: Vec<(String, Files)> = Vec::new();
     for item in page() {
@@ -116,7 +116,7 @@ fn steps() -> Vec<(String, Files)> {
     steps
 }
 
-/// The game of a step, with one of its variants or none. It has no problem, not even a warning.
+/// Compiles the game of a step, with at most one of its variants. It must have no warning.
 pub(crate) fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Ruleset {
     let compiled = Compile::new(files).overlays(variants).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
@@ -124,7 +124,7 @@ pub(crate) fn clean(title: &str, files: &Files, variants: &[(String, String)]) -
     compiled.ruleset.expect("no problem")
 }
 
-/// Random games end, with each number of players.
+/// Checks that random games end with each number of players.
 pub(crate) fn plays(title: &str, ruleset: &Ruleset) {
     for players in ruleset.checked().min_players..=ruleset.checked().max_players {
         let setup = ruleset.setup(players, &[]).expect("it compiles");
@@ -136,7 +136,7 @@ pub(crate) fn plays(title: &str, ruleset: &Ruleset) {
     }
 }
 
-/// A step of the page is a game that works.
+/// Checks that the game of a step works.
 fn works(number: usize) {
     let steps = steps();
     let (title, files) = &steps[number - 1];
@@ -152,7 +152,7 @@ fn works(number: usize) {
     assert!(number < 9 || report.results.len() >= 5, "the last step has scenarios");
 }
 
-/// A test for each step, so that a failure names it.
+/// Creates a test for each step, so that a failure names it.
 macro_rules! steps {
     ($($name:ident = $number:literal),+ $(,)?) => {
         $(#[test]
@@ -179,7 +179,7 @@ steps! {
     step_9_tests_and_a_variant = 9,
 }
 
-/// Whoever follows the page sees what it shows.
+/// The commands have the output shown on the page.
 #[test]
 fn every_command_prints_what_the_page_shows() {
     let folder = Folder::new("guide");
@@ -220,7 +220,7 @@ fn every_command_prints_what_the_page_shows() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Whole commands in the middle of a sentence; what they print is not told.
+/// Returns whole commands in the middle of a sentence; their output is not compared.
 fn in_passing() -> Vec<String> {
     let text = read(&project().join("docs/how-to-write-a-ruleset.md"));
     let prose = text.split("\n```").step_by(2);
@@ -233,7 +233,7 @@ fn in_passing() -> Vec<String> {
     commands
 }
 
-/// Runs a command; what differs from the page, or nothing.
+/// Runs a command. Returns the difference from the page, or an empty text.
 fn differs(folder: &Folder, shown: &Shown) -> String {
     let words: Vec<&str> = shown.command.split_whitespace().collect();
     match words.as_slice() {
@@ -260,7 +260,7 @@ fn differs(folder: &Folder, shown: &Shown) -> String {
     }
 }
 
-/// Whether lines are those expected, where `…` stands for any number of lines.
+/// Returns true if lines match, where `…` stands for any number of lines.
 fn fits(expected: &[&str], printed: &[&str]) -> bool {
     match expected {
         [] => printed.is_empty(),

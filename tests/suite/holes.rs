@@ -1,4 +1,4 @@
-//! What is left of a ruleset that can't be read as a whole: tools can look at it, nothing can play it.
+//! Rulesets with errors: tools can inspect the readable part, but no game can be played.
 
 use ludex_check::check::{Analysis, Partial, analyse};
 use ludex_check::load::load;
@@ -6,7 +6,7 @@ use ludex_grammar::source::Sources;
 
 const HEAD: &str = "format: 1\ngame: { id: demo, players: 2 }\nkinds: { face: { fields: { value: int } } }\n";
 
-/// The files of a ruleset, of which the first is the main one; a path and a text each.
+/// Loads the files of a ruleset, given by path and text; the first is the main file.
 fn partial(files: &[(&str, &str)]) -> (Sources, Partial) {
     let mut sources = Sources::new();
     let files: Vec<_> =

@@ -1,10 +1,12 @@
-//! `docs/continuous-integration.md` is true: its commands end well for a good ruleset, and with 1 for one that is not.
+//! The commands of `docs/continuous-integration.md` succeed for a correct ruleset, and exit with 1 for one
+//! with errors.
 
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::files_of;
 use ludex_tests::session::{Folder, run};
 
-/// The commands of its blocks, each as it is typed; what goes into a file is left out, and so are those of the last part, which want a history.
+/// Returns the commands of the page, except those that write files and those of the last part, which require
+/// a history.
 fn commands() -> Vec<String> {
     let page = read(&project().join("docs/continuous-integration.md"));
     let part = page.split("## Changes in a pull request").next().expect("the part before");
@@ -15,7 +17,7 @@ fn commands() -> Vec<String> {
     typed.filter(|command| command.contains("my-game")).collect()
 }
 
-/// What each command of the page ends with, in a folder with this ruleset.
+/// Returns the exit code of each command of the page, in a folder with this ruleset.
 fn codes(files: &[(String, String)], name: &str) -> Vec<(String, Option<i32>)> {
     let folder = Folder::new(name);
     for (path, text) in files {

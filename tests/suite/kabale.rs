@@ -1,4 +1,4 @@
-//! What the rules of Kabale & Hiebe promise of who knows what; the rest of section 10 stands in
+//! Secrecy in the rules of Kabale & Hiebe; the other invariants of section 10 are in
 //! `cases/invariants/kabale.yaml`.
 
 use ludex::Game;
@@ -10,13 +10,13 @@ use crate::games::new_game;
 
 const SEATS: [&str; 6] = ["blue", "white", "red", "yellow", "green", "black"];
 
-/// The cards of a zone, by its label.
+/// Returns the cards of a zone with this label.
 fn cards(game: &Game, zone: &str) -> Vec<u16> {
     let zone = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
     game.state().cards_in(zone).collect()
 }
 
-/// Nobody knows a card of another hand, or of any reserve.
+/// Checks that no player knows a card of another hand or of any reserve.
 fn hands_and_reserves_are_secret(game: &Game) {
     for (seat, name) in SEATS.iter().enumerate().take(usize::from(game.players())) {
         for other in 0..game.players() {

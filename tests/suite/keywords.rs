@@ -1,5 +1,5 @@
-//! The keywords in `effect.pest` and the word lists of the TextMate grammars are written from the tables of the language:
-//! `just keywords` writes them, and a test compares.
+//! The keywords in `effect.pest` and the word lists of the TextMate grammars are generated from the tables of
+//! the language by `just keywords`; a test compares them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,12 +9,12 @@ use ludex_check::language::{Fixed, Fold, Function, ListOf, Noun, Verb, VerbClaus
 use ludex_grammar::words::{Keyword, Role, Status, reserved};
 use ludex_tests::cases::{project, read};
 
-/// How the section of the grammar begins that is written.
+/// The start of the generated section of the grammar.
 const SECTION: &str = "// ---- keywords";
-/// The first letters of reserved words in groups: a look at the letter spares most words.
+/// Ranges of first letters that group reserved words: testing the first letter rules out most words.
 const GROUPS: &[(char, char)] = &[('a', 'e'), ('f', 'm'), ('n', 'r'), ('s', 'w')];
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected content, or writes it.
 fn holds(path: &str, expected: impl Fn(&str) -> String) {
     let place = project().join(path);
     let text = read(&place);
@@ -25,7 +25,7 @@ fn holds(path: &str, expected: impl Fn(&str) -> String) {
     assert_eq!(text, expected, "{path} differs from the tables: run `just keywords`");
 }
 
-/// Words for a pattern in which the first that fits counts.
+/// Orders words for a pattern in which the first match counts.
 fn longest_first<'w>(words: impl Iterator<Item = &'w str>) -> Vec<&'w str> {
     let mut words: Vec<&str> = words.collect();
     words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
@@ -73,7 +73,7 @@ fn verbs(is_wanted: impl Fn(Verb) -> bool) -> Vec<&'static str> {
     Verb::ALL.iter().filter(|verb| is_wanted(**verb)).map(|verb| verb.name()).collect()
 }
 
-/// A pattern with a capture before a list of words and one after it, each list replaced.
+/// Replaces each list of words in a text. The pattern has a capture before the list and one after it.
 fn with_list(text: &str, pattern: &str, mut words: Vec<&str>) -> String {
     let pattern = Regex::new(pattern).expect("a pattern");
     assert!(pattern.is_match(text).expect("a match that ends"), "no list like {pattern}");
@@ -82,7 +82,7 @@ fn with_list(text: &str, pattern: &str, mut words: Vec<&str>) -> String {
     pattern.replace_all(text, list).into_owned()
 }
 
-/// What can't begin an operand, and so ends the verb or noun before it.
+/// Returns the words that end the verb or noun before them, because they can't start an operand.
 fn ends_operands() -> Vec<&'static str> {
     let begins = ["not", "true", "false", "nothing", "if", "other"];
     reserved().filter(|word| !begins.contains(word)).collect()

@@ -1,4 +1,4 @@
-//! Who knows which card after it moved: each case is an effect, and what seats then see of zones.
+//! Knowledge of cards after moves: each case is an effect, and the observations of zones by seats.
 
 use ludex::Seat;
 use ludex_tests::inside::*;
@@ -49,7 +49,7 @@ fn after(effect: &str) -> Game {
     game
 }
 
-/// The cards of a zone as a seat sees them.
+/// Formats the cards of a zone as a seat sees them.
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
     let view = game.view(Seat(seat));
@@ -71,7 +71,7 @@ const ANN: u8 = 0;
 const BOB: u8 = 1;
 const CID: u8 = 2;
 
-/// Bob has one of each, and an ace more; Cid has seen them.
+/// Bob has one of each, and a second ace; Cid has seen them.
 const SEEN_HAND: &str = "
     move face to box
     move ace to seat(2).hand
@@ -226,7 +226,7 @@ fn a_search_unseen_loosens_what_lies_below_the_first_card_it_may_have_been() {
     sees(&find("ace[1]", "pile"), &[(BOB, "deck", "? queen ?")]);
     sees(&find("queen[1]", "pile"), &[(BOB, "deck", "ace ? ?")]);
     sees(&find("king[1]", "bag"), &[(BOB, "deck", "? ? ?"), (BOB, "bag", "?")]);
-    // a copy above may have been the one; what can't have been moves up by a place nobody knows
+    // the moved card may be a copy above; impossible ones move up to an unknown position
     let copy = "move ace[2] to deck\n move ace[2] to pile unseen among deck";
     sees(&format!("{KNOWN_DECK} {copy}"), &[(BOB, "deck", "? ? ? ?")]);
     let others = "move king[1] to pile unseen among king in deck";
@@ -252,7 +252,7 @@ fn nobody_loses_track_of_a_zone_that_moves_as_a_whole() {
     sees(&format!("{bag} move bag to deck"), &[(BOB, "deck", "? ? ?")]);
 }
 
-/// A name is the same for ever; a variable of a card means what lies in a place.
+/// A card name always denotes the same card; a card variable denotes the card at a position.
 #[test]
 fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     let game = after("move face to bag\n set meant = king[1]\n set lying = king[1]");
@@ -269,7 +269,7 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
 
-/// So does a local that is read from one, while a decision is waited for.
+/// The same holds for a local with such a value, while a decision is pending.
 #[test]
 fn a_local_by_name_is_the_same_however_cards_are_dealt() {
     let text = TABLE.replace("  look: |\n", "  look: |\n    let here = meant\n    let there = lying\n").replace(
@@ -306,7 +306,8 @@ fn a_message_names_a_card_to_all_only_by_name() {
     assert_eq!(known, [SeatSet::ALL, SeatSet::default()]);
 }
 
-/// What is said openly all know: of a card what it is, wherever it lies. A number that is computed from it is told, no more.
+/// All players know the card in an open message, wherever it is. From a number computed from a card they
+/// learn only the number.
 #[test]
 fn a_card_that_is_named_openly_is_known_to_all() {
     let held = "move face to box\n move king[1] to seat(2).hand\n move queen[1] to seat(2).hand";

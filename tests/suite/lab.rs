@@ -1,4 +1,4 @@
-//! Experiments on the shipped games, and what their page says of their JSON.
+//! Experiments on the shipped games, and the documentation of their JSON.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ fn setup(id: &str) -> Setup {
     ruleset.setup(*ruleset.players().end(), &[]).expect("a setup")
 }
 
-/// Some games at which somebody looks on, and their log.
+/// Simulates some games with details, and returns their log.
 fn looked(setup: &Setup, games: u64) -> (SimulateReport, String) {
     let mut plan = SimulatePlan::new(setup, games, 3);
     plan.run.detail = true;
@@ -31,7 +31,7 @@ fn looked(setup: &Setup, games: u64) -> (SimulateReport, String) {
     (SimulateReport::new(&Subject::new(&plan, Changes::default()), &played.sums, Some(speed)), log)
 }
 
-/// Keys of a value; those of `phases` are names of the ruleset.
+/// Returns the keys of a value; those of `phases` are names of the ruleset.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| {
@@ -69,7 +69,7 @@ fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
     assert!(unsaid.is_empty(), "not in docs/json.md: {unsaid:?}");
 }
 
-/// The game as it is, and with an overlay of `planted`.
+/// Returns the game without and with an overlay of `planted`.
 fn planted(kind: &str, id: &str) -> [Setup; 2] {
     let path = project().join(format!("tests/planted/{kind}/{id}.yaml"));
     let overlay = [("planted.yaml".to_owned(), read(&path))];
@@ -100,7 +100,7 @@ fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
     }
 }
 
-/// What `just impact-check` looks for; that it is found takes too long for a test.
+/// The change that `just impact-check` must detect; detecting it takes too long for a test.
 #[test]
 fn a_card_can_be_changed_in_every_shipped_game() {
     let has_one = |id: &String| project().join(format!("tests/planted/card/{id}.yaml")).is_file();

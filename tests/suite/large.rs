@@ -1,5 +1,5 @@
-//! Rulesets of many cards: loading is linear, and playing costs what is in play. The bounds leave room for a busy machine;
-//! `just large` holds the strict ones in release.
+//! Rulesets with many cards: loading is linear, and the cost of playing depends on the cards in play. The
+//! bounds allow for a busy machine; `just large` checks strict bounds in release builds.
 
 use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use ludex_tests::rulesets::spread;
 const SMALL: Size = Size { cards: 300, abilities: 100 };
 const LARGE: Size = Size { cards: 30_000, abilities: 500 };
 
-/// The program of such a ruleset, and how long it took to make from text.
+/// Returns the program of such a ruleset, and the time of compiling it from text.
 fn setup(size: Size) -> (Setup, Duration) {
     let files = files(size);
     let start = Instant::now();
@@ -27,7 +27,8 @@ fn setup(size: Size) -> (Setup, Duration) {
     (setup, start.elapsed())
 }
 
-/// Plays some games; the time from first decisions on, the shortest of some rounds, and everything that was decided.
+/// Plays some games. Returns the minimum time from the first decision on over several rounds, and all
+/// decisions.
 fn play(setup: &Setup) -> (Duration, Vec<(u32, u32)>) {
     let mut playout = Playout::new(setup);
     let mut best = Duration::MAX;
@@ -55,7 +56,7 @@ fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
     let (large, whole) = setup(LARGE);
     assert!(whole < 6 * third + Duration::from_secs(1), "10,000 cards {third:?}, 30,000 cards {whole:?}");
     let (small, _) = setup(SMALL);
-    // a busy machine takes from one of them what it leaves the other: one quiet moment in five is enough
+    // a busy machine disturbs the two measurements differently: one undisturbed round in five is enough
     let mut took = Vec::new();
     let in_time = (0..5).any(|_| {
         let ((few, picks), (many, same)) = (play(&small), play(&large));
@@ -66,7 +67,7 @@ fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
     assert!(in_time, "with 300 cards and with 30,000: {took:?}");
 }
 
-/// A ruleset of so many cards that four templates make, with texts in two languages.
+/// Generates a ruleset with this number of cards from four templates, with texts in two languages.
 fn templated(cards: usize) -> Vec<(String, String)> {
     let mut text = RULES_OF_TEMPLATES.to_owned();
     let many = cards / 16;
@@ -118,7 +119,7 @@ fn thirty_thousand_cards_of_templates_are_checked_in_linear_time() {
         };
         (0..2).map(|_| once()).min().unwrap_or_default()
     };
-    // a busy machine takes from one of them what it leaves the other: one quiet moment in five is enough
+    // a busy machine disturbs the two measurements differently: one undisturbed round in five is enough
     let mut times = Vec::new();
     let in_time = (0..5).any(|_| {
         times.push((took(10_000), took(30_000)));
@@ -127,13 +128,13 @@ fn thirty_thousand_cards_of_templates_are_checked_in_linear_time() {
     assert!(in_time, "10,000 cards of templates and 30,000: {times:?}");
 }
 
-/// Words that differ, the first of them nearly `red`.
+/// Returns distinct words; the first is similar to `red`.
 fn misspelt(n: usize) -> String {
     let letter = |i: usize| char::from(b'a' + (i % 26) as u8);
     if n == 1 { "redd".to_owned() } else { format!("r{}{}{}", letter(n), letter(n / 26), letter(n / 676)) }
 }
 
-/// Each mistake is looked up among all names only while somebody may read it.
+/// Similar names are searched only for as many mistakes as a reader may read.
 #[test]
 fn thousands_of_mistakes_are_found_in_time() {
     let mut files = files(Size { cards: 30_000, abilities: 500 });
@@ -151,7 +152,8 @@ fn thousands_of_mistakes_are_found_in_time() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
-/// So many lines `set a = b + 1`, a thousand in each procedure, over more variables the more lines there are.
+/// Generates `lines` lines `set a = b + 1`, a thousand in each procedure; the number of variables grows with
+/// the lines.
 fn sets(lines: usize) -> String {
     let variables = lines / 32;
     let mut text = String::from("format: 1\ngame: { id: long, players: 1 }\nstate:\n  game:\n");
@@ -168,7 +170,7 @@ fn sets(lines: usize) -> String {
     text
 }
 
-/// How long so many lines take to check once they are read, the shortest of some times.
+/// Returns the minimum time of checking this number of lines after parsing.
 fn checking(lines: usize) -> Duration {
     let mut sources = Sources::new();
     let file = sources.add("ruleset.yaml", sets(lines));
@@ -184,10 +186,10 @@ fn checking(lines: usize) -> Duration {
     (0..3).map(|_| once()).min().unwrap_or_default()
 }
 
-/// What was used so far is not looked through again at each line.
+/// Each line does not search all earlier uses.
 #[test]
 fn thousands_of_lines_are_checked_in_linear_time() {
-    // a busy machine takes from one of them what it leaves the other: one quiet moment in five is enough
+    // a busy machine disturbs the two measurements differently: one undisturbed round in five is enough
     let mut took = Vec::new();
     let in_time = (0..5).any(|_| {
         let (few, many) = (checking(8_000), checking(32_000));

@@ -1,5 +1,6 @@
-//! What an operator comes to is its law, whoever evaluates it: values that are fixed before a game, constants, the machine, and
-//! explanations to somebody who sees all. Every row of the table of operators is tried, with every value at an edge.
+//! The value of an operator follows its law in every evaluation: values fixed before a game, constants, the
+//! machine, and explanations to a viewer who sees everything. Every row of the table of operators is tested
+//! with all edge values.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +17,8 @@ use ludex_run::program::{NONE, Program};
 use ludex_tests::inside::{RulesetInternals, cells, setup_of};
 use ludex_tests::rulesets::compile_case;
 
-/// The missing value, ±1, 0, how many seats and spots there are, one more and one less, whole decimals, the ends of decimals and of numbers.
+/// The missing value, ±1, 0, the numbers of seats and spots, one more and one less, whole decimals, and the
+/// limits of decimals and of numbers.
 const EDGES: [i32; 18] = [
     NONE,
     -i32::MAX,
@@ -38,17 +40,17 @@ const EDGES: [i32; 18] = [
     i32::MAX,
 ];
 
-/// Spots on a line, one more than players, and three on a ring.
+/// Spots in a line, one more than players, and three in a ring.
 const COLUMN: usize = 0;
 const PLACE: usize = 1;
 /// Three rows of two, and three towns of which two are linked.
 const CELL: usize = 2;
 const TOWN: usize = 3;
-/// Two teams, in which the seats are by turns: of three players the second has no partner.
+/// Two teams, to which the seats belong alternately: with three players the second has no partner.
 const TEAM: usize = 4;
 const TEAMS: [u8; 3] = [0, 1, 0];
 
-/// What the game of these rulesets has, for so many players.
+/// The numbers of items in the game of these rulesets, for a number of players.
 #[derive(Debug, Clone, Copy)]
 struct Table(i32);
 
@@ -81,7 +83,7 @@ impl GameParams for Table {
     }
 }
 
-/// The enum that the grid brings.
+/// Returns the enum of directions that the grid defines.
 fn direction() -> Type {
     Type::new(Base::Enum(EnumId(0)))
 }
@@ -101,7 +103,7 @@ fn word(ty: Type) -> String {
     }
 }
 
-/// An operand of a type, made of an option: how that is written, and its value.
+/// Returns an operand of a type, computed from an option: its expression and its value.
 fn made_of(option: &str, ty: Type) -> String {
     match ty.base() {
         Base::Decimal => format!("({option} * 0.001)"),
@@ -127,7 +129,7 @@ fn value_of(table: Table, option: i32, ty: Type) -> OpResult {
     }
 }
 
-/// What a variable of a type can hold.
+/// Returns the possible values of a variable of a type.
 fn held(table: Table, ty: Type) -> Vec<i32> {
     let count = match ty.base() {
         Base::Player => table.players(),
@@ -138,7 +140,7 @@ fn held(table: Table, ty: Type) -> Vec<i32> {
     [NONE].into_iter().chain(0..count).collect()
 }
 
-/// The type of an operand.
+/// Returns the type of an operand.
 fn type_of(sort: OperandType, spot: SpotId) -> Type {
     match sort {
         OperandType::Int | OperandType::Number => Type::INT,
@@ -148,7 +150,7 @@ fn type_of(sort: OperandType, spot: SpotId) -> Type {
     }
 }
 
-/// An operator with operands of some types; that of one value has it twice.
+/// An operator with operands of some types; a unary operator has the same type twice.
 #[derive(Debug, Clone, Copy)]
 enum Row {
     Unary(Unary, Type),
@@ -156,11 +158,11 @@ enum Row {
 }
 
 impl Row {
-    /// Each operator, with operands of all types that it takes.
+    /// Returns each operator, with operands of all types that it accepts.
     fn all() -> Vec<Row> {
         let mut rows = Vec::new();
         for spot in [COLUMN, PLACE, CELL, TOWN, TEAM].map(|spot| SpotId(spot as u16)) {
-            // only of the teams each player has one, and only on a grid there are rows
+            // only teams contain each player, and only a grid has rows
             let fits = |op: &Unary| match op {
                 Unary::Team(_) => spot.index() == TEAM,
                 Unary::Row(_) | Unary::Column(_) | Unary::Opposite => spot.index() == CELL,
@@ -198,7 +200,6 @@ impl Row {
         }
     }
 
-    /// The type of its value.
     fn gives(self) -> Type {
         match self {
             Row::Unary(op, ty) => op.gives(ty),
@@ -207,10 +208,10 @@ impl Row {
         }
     }
 
-    /// As a ruleset writes it.
+    /// Formats the operator as in a ruleset.
     fn written(self, [a, b]: [&str; 2]) -> String {
         match self {
-            // an int becomes a decimal beside one
+            // an int is converted to a decimal when combined with one
             Row::Unary(Unary::Scale, _) => format!("({a} + 0.0)"),
             Row::Unary(op, _) => op.words(a, name),
             Row::Binary(op, _) => op.words(a, b, name),
@@ -227,14 +228,14 @@ impl Row {
         }
     }
 
-    /// Whether it has no value for some that are there, and no fault.
+    /// Returns true if the result may be missing for existing operands without a fault.
     fn may_be_missing(self, table: Table) -> bool {
         let [a, b] = self.types().map(|ty| held(table, ty));
         let is_missing = |a: i32| a != NONE && b.iter().any(|b| self.law(table, a, *b) == Ok(NONE));
         a.into_iter().any(is_missing)
     }
 
-    /// Its value as a number, as a ruleset writes it.
+    /// Returns an expression for the value as a number.
     fn counted(self, table: Table, written: &str) -> String {
         let number = match self.gives().base() {
             Base::Player => format!("{written}.seat"),
@@ -257,7 +258,7 @@ impl Row {
         }
     }
 
-    /// Rules in which its operands are the variables `x` and `y`, and in `end` or `first` options.
+    /// Creates rules in which the operands are the variables `x` and `y`, and in `end` or `first` options.
     fn rules(self, table: Table, is_first: bool) -> Ruleset {
         let [a, b] = self.types();
         let optional = if self.may_be_missing(table) { "?" } else { "" };
@@ -299,7 +300,7 @@ statistics:
     }
 }
 
-/// The first cell of a variable, counted as they are declared: `x`, `y`, `value`.
+/// Returns the first cell of a variable, in the order of declaration: `x`, `y`, `value`.
 fn cell(program: &Program, variable: usize) -> usize {
     program.layout.vars[variable] as usize
 }
@@ -336,7 +337,7 @@ fn constants_follow_the_laws() {
             let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
             let law = operands.and_then(|(a, b)| row.count(table, row.law(table, a, b)?));
             let program = lowered(rules.checked(), table, [one, two], Passes::ALL).expect("nothing is fixed");
-            // what is not folded is computed when it is asked for
+            // an expression that is not folded is computed on demand
             if let Some(value) = program.constant(program.statistics[0].body) {
                 assert_eq!(Ok(value), law, "{row:?} of {one} and {two} at {table:?}");
                 folded += 1;
@@ -368,18 +369,18 @@ fn programs_and_explanations_follow_the_laws() {
     assert_eq!(faults.len(), 4, "missing, too large, divided by zero, no such number: {faults:?}");
 }
 
-/// Every row, with two players and with three.
+/// Returns every row, with two players and with three.
 fn rows_at_tables() -> impl Iterator<Item = (Row, Table)> {
     Row::all().into_iter().flat_map(|row| [2, 3].map(|players| (row, Table(players))))
 }
 
-/// Values of both options; of the second only as many as the row has operands for.
+/// Returns values of both options; of the second only as many as the row has operands for.
 fn options(row: Row) -> impl Iterator<Item = [i32; 2]> {
     let second: &[i32] = if matches!(row, Row::Unary(..)) { &[1] } else { &EDGES };
     EDGES.into_iter().flat_map(move |one| second.iter().map(move |two| [one, *two]))
 }
 
-/// The score of a game that nobody plays, or why there is none.
+/// Returns the score of a game without choices, or its fault.
 fn score(rules: &Ruleset, program: &Arc<Program>) -> OpResult {
     let setup = setup_of(rules, Arc::clone(program));
     let mut playout = Playout::new(&setup);

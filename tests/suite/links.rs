@@ -1,23 +1,24 @@
-//! Every link of every page leads somewhere: to a file of the project, and to a heading of that name. The book holds every page there is.
+//! Every link in the documentation leads to an existing file and heading. The book contains every page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use ludex_tests::cases::{files_below, project, read};
 
-/// What the book is made of.
+/// The table of contents of the book.
 const CONTENTS: &str = "docs/book/SUMMARY.md";
 
-/// Pages that are no part of the book: what readers of one folder want.
+/// Pages that are not in the book, because they are for readers of one folder.
 const NOT_IN_THE_BOOK: &[&str] = &["editors/vscode/README.md", "docs/book/SUMMARY.md"];
 
-/// Pages about the messages of the checker: the book takes all of this folder.
+/// Pages about the messages of the checker: the book contains all of this folder.
 const MESSAGES: &str = "grammar/codes/";
 
-/// Folders without pages of their own: links to `rulesets` and `docs`, and help texts, which `docs/commands.md` holds.
+/// Folders without pages of their own: links to `rulesets` and `docs`, and help texts, which are in
+/// `docs/commands.md`.
 const ELSEWHERE: [&str; 3] = ["cli/rulesets/", "cli/guide/", "cli/help/"];
 
-/// All pages: path from the top of the project, and text.
+/// Returns all pages: path in the project, and text.
 fn pages() -> BTreeMap<String, String> {
     let top = project();
     let folders = [
@@ -49,7 +50,7 @@ fn pages() -> BTreeMap<String, String> {
     named.filter(|(name, _)| !ELSEWHERE.iter().any(|folder| name.starts_with(folder))).collect()
 }
 
-/// A text without blocks of code, and without code in its paragraphs.
+/// Removes code blocks and inline code from a text.
 fn prose(text: &str) -> String {
     let mut fenced = false;
     let mut open = String::new();
@@ -61,19 +62,19 @@ fn prose(text: &str) -> String {
             open.push('\n');
         }
     }
-    // a piece of code may go on over the end of a line, but not over that of a paragraph
+    // inline code may contain a line break, but no paragraph break
     let plain = |paragraph: &str| paragraph.split('`').step_by(2).collect::<Vec<_>>().join("`");
     open.split("\n\n").map(plain).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Where the links of a page lead.
+/// Returns the targets of the links on a page.
 fn links(text: &str) -> Vec<String> {
     let text = prose(text);
     let after = text.split("](").skip(1);
     after.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
 }
 
-/// The names under which headings are linked to, as GitHub makes them.
+/// Returns the anchors of the headings, as GitHub creates them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut fenced = false;
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -94,7 +95,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// A path without `..`.
+/// Resolves `..` in a path.
 fn plain(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
@@ -109,7 +110,7 @@ fn plain(path: &Path) -> PathBuf {
     out
 }
 
-/// What is wrong with a link of a page.
+/// Returns the problem of a link on a page, if any.
 fn fault(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

@@ -1,4 +1,4 @@
-//! Lints that guess cry no wolf: in rulesets that mean what they say, made long before or for something else, they find nothing.
+//! Heuristic lints report nothing in correct rulesets that were written earlier or for another purpose.
 
 use ludex::Compile;
 use ludex_grammar::codes::Code;
@@ -6,10 +6,10 @@ use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, cases, files_below, here, project};
 use ludex_tests::rulesets::files_of;
 
-/// Folders of rulesets that are played.
+/// Folders of playable rulesets.
 const PLAYED: &[&str] = &["rulesets", "cli/templates", "tests/peers/games"];
 
-/// Folders of cases that are about something else.
+/// Folders of cases about other subjects.
 const CASES: &[&str] = &[
     "words",
     "exec",
@@ -24,7 +24,7 @@ const CASES: &[&str] = &[
     "mutated",
 ];
 
-/// What a lint says in a case and is true there: zones that are filled by scenarios alone, or by nothing.
+/// Correct findings in cases: zones that are filled only by scenarios, or never.
 const TRUE: &[(&str, Code)] = &[
     ("words/product.yaml", Code::NothingArrives),
     ("words/locals.yaml", Code::NothingArrives),
@@ -45,7 +45,7 @@ const TRUE: &[(&str, Code)] = &[
     ("passes/algebra-fails.yaml", Code::TestAlwaysKnown),
 ];
 
-/// A ruleset with its name.
+/// Name and files of a ruleset.
 type Named = (String, Vec<(String, String)>);
 
 fn played() -> Vec<Named> {
@@ -77,7 +77,7 @@ fn rulesets_that_are_played_have_no_warning_with_any_variant() {
     }
 }
 
-/// Cases are cut down to what they are about: they lack texts and uses, but a lint that says that something is wrong has to be right.
+/// Cases are minimal: they lack texts and uses, but a heuristic lint must not report an error in them.
 #[test]
 fn cases_of_other_things_have_no_warning_that_is_a_guess() {
     let guesses =

@@ -24,7 +24,7 @@ fn manifest(path: &str) -> String {
     read(&project().join(path))
 }
 
-/// The value of the first line `KEY = "VALUE"`, also as JSON writes it.
+/// Returns the value of the first line `KEY = "VALUE"`, also in JSON.
 fn value<'m>(manifest: &'m str, key: &str) -> &'m str {
     let named = |line: &'m str| {
         let (before, after) = line.split_once(['=', ':'])?;

@@ -1,8 +1,10 @@
-//! Sixty mistakes typed through the language server (`cases/mistakes/GAME.yaml`): what is told stands under the word, and what was meant is offered as a quick
-//! fix. They are others than those of `cases/typos`, by which messages were made.
+//! Sixty mistakes typed through the language server (`cases/mistakes/GAME.yaml`): the diagnostic marks the
+//! word, and a quick fix offers the intended text. They differ from those of `cases/typos`, for which the
+//! messages were optimised.
 //!
-//! A mistake is a text of the file with `[-what stands there-]{+what is typed+}` in it (`typed`), the word under which it is told if that is not what was
-//! typed (`under`), and what the fix makes of the text if that is not what stood there (`fix`; `none`: there can be none).
+//! A mistake is a text of the file with `[-old text-]{+typed text+}` (`typed`), the marked word if it is not
+//! the typed text (`under`), and the result of the fix if it is not the old text (`fix`; `none`: no fix is
+//! possible).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +16,7 @@ use ludex_tests::rulesets;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// How many there are, and how many in a hundred have the right fix.
+/// Number of mistakes, and percentage that must have the right fix.
 const ALL: usize = 60;
 const RIGHT: usize = 90;
 
@@ -28,9 +30,9 @@ struct Entry {
 /// A text with a mistake.
 struct Mistake {
     text: String,
-    /// Bytes of what is wrong.
+    /// Byte range of the mistake.
     wrong: (usize, usize),
-    /// What a fix should make of it, if there can be one.
+    /// Expected result of the fix, if a fix is possible.
     right: Option<String>,
 }
 
@@ -50,7 +52,7 @@ impl Entry {
         let typed = format!("{before}{new}{after}");
         let wrong = match &self.under {
             Some(under) => (typed.find(under).expect("the word is in the text"), under.len()),
-            // where something is missing, the place is from the word before to the one behind
+            // for missing text, the range extends from the word before to the word after
             None if new.is_empty() => {
                 (before.trim_end().len(), typed.len() - after.trim_start().len() - before.trim_end().len())
             }
@@ -69,7 +71,7 @@ impl Entry {
     }
 }
 
-/// What is told of a mistake.
+/// Diagnostics of a mistake.
 #[derive(Default)]
 struct Told {
     under: bool,
@@ -108,7 +110,7 @@ fn sixty_mistakes_are_told_under_the_word_with_the_fix() {
     assert!(right * 100 >= all * RIGHT, "{report}{figures}");
 }
 
-/// Types a mistake, looks at what is told and offered, and takes it back.
+/// Types a mistake, checks the diagnostics and fixes, and reverts it.
 fn try_mistake(
     server: &mut Server<Memory>,
     files: &[(String, String)],
@@ -152,12 +154,12 @@ fn try_mistake(
     told
 }
 
-/// A text but for blanks.
+/// Removes blanks from a text.
 fn bare(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Whether a range has a byte of what is wrong, or ends or begins there, and is no longer than two lines.
+/// Returns true if a range of at most two lines contains or touches a byte of the mistake.
 fn touches(mistake: &Mistake, range: &Value) -> bool {
     let (start, end) = (byte(&mistake.text, &range["start"]), byte(&mistake.text, &range["end"]));
     let lines = mistake.text.get(start..end).map_or(0, |text| text.matches('\n').count());

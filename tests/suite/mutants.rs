@@ -1,5 +1,5 @@
-//! The mutants themselves: that explanations are of mutants there are. Whether scenarios
-//! notice them takes minutes: `just mutants`.
+//! Mutants: listed explanations refer to existing mutants. Running the scenarios on all mutants takes
+//! minutes: `just mutants`.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn what_is_explained_is_a_mutant() {
     }
 }
 
-/// The first rule in the order of files whose change all scenarios should notice.
+/// Tests the mutants of the first rule, in the order of files, that all scenarios should detect.
 #[test]
 fn scenarios_notice_a_mutant() {
     let trial = MutantTrial::for_game("kabale");

@@ -1,4 +1,4 @@
-//! `cases/naive`: a game written without care is the careful one.
+//! `cases/naive`: a carelessly written game plays like its careful twin.
 
 use ludex::scenarios::run_all;
 use ludex::{Playout, Ruleset};
@@ -6,10 +6,10 @@ use ludex_tests::inside::Picked;
 use ludex_tests::naive::pairs;
 use ludex_tests::rulesets::spread;
 
-/// Games of each that are compared.
+/// Number of compared games of each.
 const GAMES: u64 = 200;
 
-/// Who decides between how many options and picks which, and how the game ends.
+/// Returns the acting player, the number of options and the pick of each decision, and the end of the game.
 fn played(ruleset: &Ruleset, players: u8) -> Vec<String> {
     let setup = ruleset.setup(players, &[]).expect("it can be played");
     let mut playout = Playout::new(&setup);

@@ -1,4 +1,4 @@
-//! Variants that change nothing but texts: the game with other names.
+//! Variants that change only texts: the same game with other names.
 
 use ludex::Compile;
 use ludex_tests::inside::*;
@@ -7,10 +7,10 @@ use ludex::Ruleset;
 use ludex_run::program::dump;
 use ludex_tests::rulesets::{all_shipped, files, ruleset, words_only};
 
-/// Letters that a word of a title has at least, unless it may stand in any sentence.
+/// Minimum length of a distinctive word in a title.
 const TELLING: usize = 5;
 
-/// The variants of a game that change texts only, with the ruleset that each of them makes.
+/// Returns the variants of a game that change only texts, with their rulesets.
 fn renamed(id: &str) -> Vec<(String, Ruleset)> {
     let files = files(id);
     let variants = files.iter().filter(|(path, text)| path.starts_with("variants/") && words_only(text));
@@ -21,7 +21,7 @@ fn renamed(id: &str) -> Vec<(String, Ruleset)> {
     compiled.collect()
 }
 
-/// All that texts of a language may say, without what stands in braces.
+/// Returns the literal parts of all texts in a language, without placeholders.
 fn literal_texts(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
     let texts = &ruleset.checked().texts.languages[language].texts;
     let all = texts.iter().flat_map(|(key, text)| {
@@ -35,7 +35,7 @@ fn literal_texts(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
     all.map(|(key, said)| (key, without_facts(said))).collect()
 }
 
-/// Whether a name stands in a text, with or without the ending of a plural or a case.
+/// Returns true if a text contains a name, with or without the ending of a plural or a case.
 fn has(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -53,7 +53,7 @@ fn name(ruleset: &Ruleset, language: &str, key: &str) -> String {
     texts.get(key).map(|text| text.last.to_string()).unwrap_or_default()
 }
 
-/// Each name that changed, of the game and of its cards.
+/// Returns each changed name of the game and its cards.
 fn old_names(before: &Ruleset, after: &Ruleset, language: &str) -> Vec<String> {
     let title = name(before, language, "game.title");
     assert_ne!(title, name(after, language, "game.title"), "{language}: the game keeps its title");
@@ -93,7 +93,7 @@ fn with_other_names_no_text_has_an_old_one() {
     }
 }
 
-/// What one of them lacks is a warning of `check`, and no shipped game has one.
+/// A missing translation is a warning of `check`, and no shipped game has one.
 #[test]
 fn every_shipped_game_is_told_in_three_languages() {
     for id in all_shipped() {

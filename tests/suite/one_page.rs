@@ -1,5 +1,6 @@
-//! `docs/ruleset-in-one-page.md` is true, short, and whole: its examples are rulesets without a warning that can be played, its commands run, its
-//! errors are those that are told, and every word and key of the language stands on it.
+//! `docs/ruleset-in-one-page.md` is correct, short and complete: its examples are playable rulesets without a
+//! warning, its commands run, its errors are those reported, and it contains every word and key of the
+//! language.
 
 use std::collections::BTreeSet;
 
@@ -21,14 +22,15 @@ use super::guide::{clean, plays};
 
 const MOST_WORDS: usize = 6_000;
 
-/// Of the examples so many are whole games; one is a file of scenarios and one a variant, both of the game before them.
+/// Number of examples that are whole games; one is a file of scenarios and one a variant, both for the game
+/// before them.
 const GAMES: usize = 8;
 
 fn page() -> String {
     read(&project().join("docs/ruleset-in-one-page.md"))
 }
 
-/// The examples in order: title, language of the block, text.
+/// Returns the examples in order: title, language of the block, text.
 fn examples() -> Vec<(String, String, String)> {
     let page = page();
     let parts = page.split("\n### Example ").skip(1);
@@ -43,13 +45,13 @@ fn examples() -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The examples that are written in this language.
+/// Returns the examples in this language.
 fn of_language(language: &str) -> Vec<(String, String)> {
     let all = examples().into_iter().filter(|(_, written, _)| written == language);
     all.map(|(title, _, text)| (title, text)).collect()
 }
 
-/// The game that scenarios, variant and errors are about.
+/// Returns the game to which scenarios, variant and errors refer.
 fn market() -> Vec<(String, String)> {
     let (_, text) = of_language("yaml").pop().expect("games");
     vec![("ruleset.yaml".to_owned(), text)]
@@ -67,7 +69,7 @@ fn there_are_ten_examples() {
     assert_eq!(numbers, wanted);
     let counts = ["yaml", "scenario", "overlay"].map(|language| of_language(language).len());
     assert_eq!(counts, [GAMES, 1, 1]);
-    // what is no example is the block of commands
+    // the only other block contains commands
     assert_eq!(page().matches("\n```").count(), 2 * (GAMES + 3));
 }
 
@@ -91,14 +93,14 @@ fn the_scenarios_pass() {
     assert!(report.is_good() && report.results.len() > 1, "{:?} {:#?}", report.problems, report.results);
 }
 
-/// As an editor counts: what stands between blanks.
+/// Counts words separated by blanks.
 #[test]
 fn the_page_is_short() {
     let words = page().split_whitespace().count();
     assert!(words <= MOST_WORDS, "{words} words");
 }
 
-/// The words in what is set as code: blocks, and between backticks.
+/// Returns the words in code blocks and inline code.
 fn words_in_code() -> BTreeSet<String> {
     let page = page();
     let code = page.split("\n```").enumerate().flat_map(|(i, part)| match i % 2 {
@@ -123,7 +125,7 @@ fn every_word_of_the_language_is_named() {
     assert_eq!(unnamed(table.chain(lists)), Vec::<&str>::new());
 }
 
-/// Every key and every fixed word of a schema.
+/// Collects every key and every fixed word of a schema.
 fn collect(schema: &Value, into: &mut BTreeSet<String>) {
     match schema {
         Value::Object(map) => {
@@ -145,7 +147,7 @@ fn collect(schema: &Value, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Names of colours are too many for the page, and what they are everybody knows.
+/// Names of colours are too many for the page, and well known.
 const COLOURS: [&str; 12] =
     ["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "grey", "black", "white"];
 
@@ -163,7 +165,7 @@ fn every_key_of_the_files_is_named() {
     assert_eq!(unnamed(keys), Vec::<&str>::new());
 }
 
-/// The rows of the table of errors: code, what is wrong, what is right.
+/// Returns the rows of the table of errors: code, wrong text, correct text.
 fn errors() -> Vec<[String; 3]> {
     let page = page();
     let rows = page.lines().skip_while(|line| !line.starts_with("| code |")).skip(2);
@@ -175,7 +177,8 @@ fn errors() -> Vec<[String; 3]> {
         .collect()
 }
 
-/// What is told of an effect that a turn in the market begins with, but for locals that nothing reads. The market is without texts: its questions need none.
+/// Returns the codes for a turn in the market that starts with this effect, except unused locals. The market
+/// has no texts, because its questions need none.
 fn codes_of(effect: &str) -> Vec<String> {
     let mut files = market();
     let (rules, _) = files[0].1.split_once("\ntext:\n").expect("texts at the end");
@@ -217,7 +220,7 @@ fn every_command_runs() {
     }
 }
 
-/// What stands between backticks on the sheet, but for keys of files.
+/// Returns the inline code on the sheet, except keys of files.
 fn said_on_the_sheet() -> Vec<String> {
     let sheet = read(&project().join("docs/cheat-sheet.md"));
     let rows = sheet.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));

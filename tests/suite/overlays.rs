@@ -1,4 +1,5 @@
-//! The shipped variants: each alone is clean, and two together are clean or refused because they change the same thing.
+//! The shipped variants: each is correct alone, and two together are correct or conflict because they change
+//! the same item.
 
 use ludex::{Compile, Ruleset};
 use ludex_grammar::codes::Code;
@@ -7,7 +8,7 @@ use ludex_tests::courses::with_variants;
 use ludex_tests::inside::RulesetInternals;
 use ludex_tests::rulesets::{all_shipped, files, shipped};
 
-/// The variants of a game: path and text.
+/// Returns the variants of a game: path and text.
 fn variants(id: &str) -> Vec<(String, String)> {
     files(id).into_iter().filter(|(path, _)| path.starts_with("variants/")).collect()
 }
@@ -39,7 +40,7 @@ fn two_variants_are_clean_together_or_change_the_same_thing() {
     }
 }
 
-/// Texts that a variant leaves as they are are taken from where they were read without it.
+/// A variant reuses the texts that it does not change.
 #[test]
 fn a_variant_has_the_texts_that_it_has_when_all_is_read_anew() {
     for id in all_shipped() {
@@ -52,7 +53,7 @@ fn a_variant_has_the_texts_that_it_has_when_all_is_read_anew() {
     }
 }
 
-/// All that people read, by language and key.
+/// Returns all texts for readers, by language and key.
 fn all_texts(ruleset: &Ruleset) -> Vec<String> {
     let languages = ruleset.checked().texts.languages.iter();
     let texts = languages.flat_map(|(language, def)| {

@@ -1,4 +1,4 @@
-//! Two worlds that differ in one card.
+//! Paired worlds that differ in one card.
 
 use ludex::rules::CardDef;
 use ludex::{CardId, Game, GameEnd, Playout, Seat, Setup, Viewer, ZoneAt};
@@ -9,7 +9,7 @@ fn setup(id: &str) -> Setup {
     ruleset.setup(*ruleset.players().start(), &[]).expect("it can be set up")
 }
 
-/// Some cards of a game, each with the two worlds in which it is and is not replaced.
+/// Returns some cards of a game, each with the two worlds in which it is and is not replaced.
 fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
     let rules = setup.rules();
     let mut found = Vec::new();
@@ -22,18 +22,18 @@ fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
     found
 }
 
-/// How a random game ends.
+/// Returns the result of a random game.
 fn end(playout: &mut Playout, seed: u64) -> (Vec<String>, u64) {
     let end = playout.random(seed).expect("no rule fails");
     (scores(end), end.decisions())
 }
 
-/// The points of two players.
+/// Returns the scores of two players.
 fn scores(end: &GameEnd) -> Vec<String> {
     (0..2).map(|seat| end.score(Seat(seat)).expect("a seat").to_string()).collect()
 }
 
-/// A world in which nothing is replaced is the game as it is written: the cards that are not in the game are nowhere to be met.
+/// Without a replacement, the world is the game as written: cards outside the game never occur.
 #[test]
 fn the_first_world_is_the_game_as_it_is() {
     for id in shipped() {
@@ -51,7 +51,7 @@ fn the_first_world_is_the_game_as_it_is() {
     }
 }
 
-/// All cards that lie somewhere, by name, after some choices.
+/// Returns the names of all cards in zones after some choices.
 fn cards_in_game(setup: &Setup, seed: u64) -> Vec<String> {
     let mut game = Game::new(setup, seed);
     let mut picks = Picks(seed);
@@ -94,7 +94,7 @@ fn the_second_world_has_one_card_for_another() {
     }
 }
 
-/// Games of the two worlds stay in step: far more often than with chance of their own they end with the same scores.
+/// Paired games end with the same scores far more often than games with independent random numbers.
 #[test]
 fn two_worlds_stay_in_step() {
     let (mut same, mut by_chance, mut games) = (0, 0, 0);
@@ -164,7 +164,7 @@ fn hand() -> Setup {
     ruleset.setup(2, &[]).expect("two players").in_streams()
 }
 
-/// Who has the card is shown the other one instead; who does not know either sees nothing of it.
+/// The holder sees the replacement instead; players who know neither card see no difference.
 #[test]
 fn a_card_that_is_drawn_can_be_another() {
     let setup = hand();
@@ -189,7 +189,7 @@ fn a_card_that_is_drawn_can_be_another() {
     );
 }
 
-/// Its holder can be kept from playing a card: the options that name it are known.
+/// A holder can be prevented from playing a card: the options that name it are known.
 #[test]
 fn a_card_can_be_kept_in_hand() {
     let setup = hand();
@@ -207,7 +207,7 @@ fn a_card_can_be_kept_in_hand() {
     assert!(held > 15, "the five is in a hand in four of five games: {held}");
 }
 
-/// Options that are left out are taken only if there is no other; until then the game is the one of its seed.
+/// Excluded options are taken only if there is no other; until then the game is that of the seed.
 #[test]
 fn a_game_with_options_left_out_stays_in_step() {
     let setup = hand();
@@ -230,7 +230,7 @@ fn a_game_with_options_left_out_stays_in_step() {
     assert!(kept > 15 && (20..40).contains(&same), "{kept} of 40, {same} alike");
 }
 
-/// Who knows a card, and whose it is in hand, can be asked at each decision.
+/// At each decision, the players who know a card and its holder can be queried.
 #[test]
 fn a_turn_tells_who_has_a_card() {
     let setup = hand();

@@ -1,4 +1,4 @@
-//! Passes of lowering change nothing but speed and fuel: picks, ends and faults are the same with them and without.
+//! Passes of lowering change only speed and fuel: picks, ends and faults are the same with and without them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use ludex_tests::cases::cases;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{compile_case, ruleset, shipped, spread};
 
-/// Everything observable of a random game, and its fuel if it ends without a fault.
+/// Returns all observable events of a random game, and its fuel if it ends without a fault.
 fn played(playout: &mut Playout, seed: u64, trace: Option<&mut Trace>) -> (String, Option<u64>) {
     let (mut picks, mut choices) = (Vec::new(), Chooser::new(seed));
     let choose = |turn: Turn<'_>| {
@@ -31,7 +31,8 @@ fn lowered(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
     lower_by(ruleset.checked(), players, &options, passes).expect("it can be played")
 }
 
-/// Passes leave the game as it is. Without an observer the machine takes shorter ways than with one: these leave the fuel as well.
+/// Checks that passes do not change the game. Without an observer the machine uses fast paths, which must not
+/// change the fuel either.
 fn agree(ruleset: &Ruleset, players: u8, games: u64) {
     let programs = [Passes::NONE, Passes::ALL].map(|passes| lowered(ruleset, players, passes));
     let setups = programs.map(|program| setup_of(ruleset, Arc::new(program)));
@@ -54,7 +55,7 @@ fn every_game_is_the_same_with_all_passes_and_without() {
     }
 }
 
-/// Games made for the passes, those of other stages, and those in which a rule fails.
+/// Games made for the passes, those of other stages, and games with a rule that fails.
 #[test]
 fn every_case_is_the_same_with_all_passes_and_without() {
     for (kind, games) in [("passes", 10), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)] {

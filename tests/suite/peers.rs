@@ -1,4 +1,4 @@
-//! `peers/games`: the rulesets that are played beside OpenSpiel. That they are its games is seen by random play.
+//! `peers/games`: the rulesets compared to OpenSpiel. Random play shows that the games are equal.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use ludex_tests::cases::{Case, read};
 use ludex_tests::peers::{Sums, compiled, folders};
 use ludex_tests::rulesets::{files_of, spread};
 
-/// Games whose means are compared.
+/// Number of games whose means are compared.
 const GAMES: u64 = 1_000;
-/// How many standard errors a mean may lie off.
+/// Maximum deviation of a mean in standard errors.
 const OFF: f64 = 4.0;
 
-/// The figures that OpenSpiel has, which stand in the ruleset as a case has its notes: `# decisions: 48.399`.
+/// Returns the figures of OpenSpiel, which are notes in the ruleset: `# decisions: 48.399`.
 fn figures(folder: &Path) -> Case {
     let text = read(&folder.join("ruleset.yaml"));
     Case { name: folder.display().to_string(), text }
@@ -34,7 +34,7 @@ fn each_checks_without_a_warning_and_passes_its_scenarios() {
     }
 }
 
-/// A rule that is another one there moves one of these means, unless it seldom matters: then a scenario holds it.
+/// A different rule changes one of these means, unless it seldom matters: then a scenario tests it.
 #[test]
 fn random_play_has_the_means_of_openspiel() {
     for folder in folders() {

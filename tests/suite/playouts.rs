@@ -1,4 +1,4 @@
-//! Playing on from a position: whose chance it is, that it is the same again, and that a chooser is asked.
+//! Playouts from a position: their random numbers, repetition, and calls of the chooser.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use ludex::{Game, Playout, Ruleset, Seat};
 use ludex_tests::inside::Pick;
 use ludex_tests::rulesets::{Picks, compile_case, ruleset, shipped, spread};
 
-/// After a choice that decides nothing a deck is shuffled face up, card by card.
+/// After an irrelevant choice a deck is shuffled face up, card by card.
 const SHUFFLES: &str = "
 format: 1
 game: { id: shuffles, players: 2 }
@@ -33,7 +33,7 @@ fn shuffles() -> Game {
     new_game(&ruleset, 2, 7)
 }
 
-/// What becomes of the deck when play goes on.
+/// Returns the deck after a playout.
 fn coming(mut game: Game) -> String {
     game.apply(0).expect("an option");
     format!("{:?}", game.view(Seat(0)).zones[0].cards)
@@ -49,7 +49,7 @@ fn a_game_dealt_anew_does_not_know_the_coming_chance() {
     assert_eq!(redealt(3), redealt(3), "the same seed, the same chance");
 }
 
-/// Each game of each size after some choices, in turn.
+/// Visits each game with each number of players after some choices.
 fn positions(mut each: impl FnMut(&Ruleset, &Game)) {
     for id in shipped() {
         let ruleset = ruleset(&id);
@@ -81,7 +81,8 @@ fn a_playout_plays_on_from_a_position_and_leaves_it_alone() {
     });
 }
 
-/// With the chance of the game itself a playout is the game: a game is played to its end from a record that has the same picks.
+/// With the random numbers of the game, a playout equals the game: a record with the same picks gives the
+/// same end.
 #[test]
 fn the_picks_of_a_playout_lead_to_its_end_in_a_game() {
     let ruleset = ruleset(&shipped()[0]);

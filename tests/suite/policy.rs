@@ -1,4 +1,4 @@
-//! What learns to play: no row says what a seat can't know, and what was learnt is the same everywhere.
+//! Trained policies: no feature depends on hidden information, and training is deterministic on all machines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use ludex_tests::bots::asked_twice;
 use ludex_tests::cases::{Case, files_below, project, read};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
 
-/// Choices of a game that are looked at.
+/// Maximum number of choices of a game that are compared.
 const CHOICES: usize = 300;
 
-/// All rows of a decision, the position first.
+/// Returns the features of a decision: the position first, then the options.
 fn rows(encoding: &Encoding) -> Vec<Vec<Feature>> {
     std::iter::once(encoding.position()).chain(encoding.options()).map(<[Feature]>::to_vec).collect()
 }
 
-/// The position of a game with all cards open, as a seat would count players.
+/// Returns the position features of a game with all cards open, from the viewpoint of a seat.
 fn open(encoder: &Encoder, game: &Game, seat: Seat, memory: &Memory) -> Vec<Feature> {
     let (mut playout, mut encoding) = (Playout::from(game), Encoding::default());
     let mut first = true;
@@ -35,7 +35,8 @@ fn open(encoder: &Encoder, game: &Game, seat: Seat, memory: &Memory) -> Vec<Feat
     encoding.position().to_vec()
 }
 
-/// At each decision of random games: how many there were, where the rows differ in a deal that may be the game, and where those with open cards do.
+/// Returns, for the decisions of random games: their number, the differences of features after a
+/// determinization, and the number of differences with open cards.
 fn dealt_anew(setup: &Setup, seeds: u64) -> (usize, Vec<String>, usize) {
     let encoder = Encoder::new(setup).unwrap_or_else(|error| panic!("{}: {error}", setup.ruleset().id()));
     let (mut asked, mut differ, mut control) = (0, Vec::new(), 0);
@@ -78,7 +79,7 @@ fn no_row_tells_what_a_seat_cannot_know() {
                 "{id}, {players}: {} of {asked}: {differ:#?}",
                 differ.len()
             );
-            // the same rows with open cards do tell it, so that a leak would be seen
+            // features with open cards do differ, so a leak would be detected
             assert!(2 * control > asked, "{id}, {players}: {control} of {asked}");
         }
     }
@@ -99,7 +100,7 @@ fn nor_in_the_games_that_others_wrote() {
     assert!(all > 300 && seen > 100, "{seen} of {all}");
 }
 
-/// Who takes the higher of two open cards each time wins.
+/// The player who always takes the higher of two open cards wins.
 const TAKE: &str = "
 format: 1
 game: { id: take, players: 2 }
@@ -168,7 +169,8 @@ fn what_was_learnt_is_the_same_on_any_number_of_threads_and_plays_better() {
     assert!(won(&setup, &with(&more.weights), 200) > 0.8);
 }
 
-/// How many units of the judge are above 0 in one of ten positions of random games or more.
+/// Returns the number of units of the value network that are active in a tenth of the positions of random
+/// games.
 fn living(setup: &Setup, weights: &Weights) -> usize {
     let (encoder, [_, judge]) = (Encoder::new(setup).expect("rows that can be told apart"), weights.learnt());
     let of_key: BTreeMap<u64, &[f32; HIDDEN]> = judge.rows.iter().map(|(key, row)| (*key, row)).collect();
@@ -194,7 +196,7 @@ fn living(setup: &Setup, weights: &Weights) -> usize {
     above.iter().filter(|above| **above * 10 >= positions).count()
 }
 
-/// 49 of 64; with first weights as large as those of a policy it is 39.
+/// 49 of 64; with initial weights as large as those of a policy it is 39.
 #[test]
 fn most_units_of_a_judge_live() {
     let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");
@@ -233,7 +235,7 @@ fn a_policy_plays_as_it_was_asked_for() {
         assert!(BotSpec::read(word, &mut find).is_err_and(|error| !error.is_known()), "{word}");
     }
     assert!(refused("search:20+policy@0.5", &mut find).contains("has no temperature"));
-    // with a temperature it wavers, and the same seed gives the same
+    // with a temperature it varies, and the same seed gives the same choices
     let game = Game::new(&setup, 5);
     let seat = game.deciding().expect("a decision");
     let picks = |word: &str| -> Vec<usize> {
@@ -246,13 +248,13 @@ fn a_policy_plays_as_it_was_asked_for() {
     assert!(picks("policy").iter().all(|pick| *pick == picks("policy")[0]));
 }
 
-/// The weights that come with a ruleset.
+/// Returns the weights shipped with a ruleset.
 fn shipped_weights(id: &str, players: u8) -> Arc<dyn Policy> {
     let path = project().join(format!("rulesets/{id}/policy/{players}.ldxp"));
     policy(Arc::new(Weights::read(&std::fs::read(path).expect("weights")).expect("weights")))
 }
 
-/// Whoever reads them would be told otherwise, but nothing else does for some.
+/// Weights of other rules only cause a note, and some of them have no other test.
 #[test]
 fn weights_that_come_with_rulesets_fit_their_rules() {
     let mut found = 0;
@@ -299,7 +301,8 @@ fn a_search_with_a_policy_stops_where_nothing_can_change_its_pick() {
     assert!(tries.iter().any(|tries| (1..100).contains(tries)), "{tries:?}");
 }
 
-/// Returns the number of games that one seat with the bot `one` wins against `others`, each seat in turn. Shared victories count in part.
+/// Returns the number of games that one seat with the bot `one` wins against `others`, each seat in turn.
+/// Shared victories count in part.
 fn won_by_one((id, players): (&str, u8), games: u64, [one, others]: [&str; 2]) -> f64 {
     let setup = ruleset(id).setup(players, &[]).expect("a setup");
     let weights = shipped_weights(id, players);
@@ -326,14 +329,15 @@ fn a_policy_makes_a_search_stronger() {
     }
 }
 
-/// In The King Commands the judge misleads: without the policy as a fallback a search of 100 iterations wins about a quarter of the games.
+/// In The King Commands the value network misleads: without the fallback to the policy, a search of 100
+/// iterations wins about a quarter of the games.
 #[test]
 fn a_search_is_not_weaker_than_the_policy_that_guides_it() {
     let won = won_by_one(("king_commands", 2), 24, ["search:100+policy", "policy"]);
     assert!(won > 8.5, "{won} of 24");
 }
 
-/// In a playout and at the table the same decision has the same rows, also what was picked before.
+/// In a playout and in a game the same decision has the same features, including past picks.
 #[test]
 fn a_game_and_a_playout_have_the_same_rows() {
     for id in shipped() {

@@ -1,4 +1,4 @@
-//! The language reference is true: its examples compile, and its tables are those of the checker.
+//! The language reference is correct: its examples compile, and its tables equal those of the checker.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn reference() -> String {
     read(&project().join("grammar/README.md"))
 }
 
-/// The fenced examples of a language.
+/// Returns the fenced examples of a language.
 fn examples(language: &str) -> Vec<String> {
     let text = reference();
     let opening = format!("```{language}\n");
@@ -72,7 +72,7 @@ fn every_example_of_a_scenario_passes() {
     assert!(report.is_good(), "{:?} {:#?}", report.problems, report.results);
 }
 
-/// Every key of a scenario and every step stands in the tables, and no other.
+/// The tables contain every key and step of scenarios, and no other.
 #[test]
 fn the_tables_of_scenarios_are_those_of_the_reader() {
     let named = |head: &str| -> BTreeSet<String> {
@@ -100,7 +100,7 @@ fn every_example_of_an_effect_compiles() {
     }
 }
 
-/// The lines of the table whose head begins with `| word |`.
+/// Returns the lines of the table whose head begins with `| word |`.
 fn table(word: &str) -> Vec<String> {
     let text = reference();
     let head = format!("| {word} |");
@@ -110,7 +110,7 @@ fn table(word: &str) -> Vec<String> {
     rows
 }
 
-/// The pieces of code in a text.
+/// Returns the inline code of a text.
 fn code(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -190,7 +190,7 @@ fn the_table_of_functions_is_that_of_the_checker() {
     assert_eq!(named, known);
 }
 
-/// The words in quotes in a grammar, without symbols.
+/// Returns the words in quotes in a grammar, without symbols.
 fn quoted_words(grammar: &str) -> BTreeSet<&str> {
     let lines = grammar.lines().map(|line| line.split("//").next().unwrap_or(""));
     let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
@@ -204,7 +204,7 @@ fn the_words_of_the_grammar_are_those_of_the_table() {
     assert_eq!(quoted_words(&grammar), keywords.map(|keyword| keyword.word()).collect());
 }
 
-/// Verbs, functions and nouns are names to the grammar.
+/// Verbs, functions and nouns are names in the grammar.
 #[test]
 fn the_words_of_the_table_fit_the_grammar() {
     let names = Verb::ALL.iter().map(|row| row.name()).chain(Function::ALL.iter().map(|row| row.name()));
@@ -249,7 +249,7 @@ fn the_table_of_members_is_that_of_the_checker() {
     }
 }
 
-/// Remarks in parentheses name other things.
+/// Removes remarks in parentheses, which name other items.
 fn outside_parentheses(text: &str) -> String {
     let mut depth = 0;
     let mut out = String::new();
@@ -263,7 +263,7 @@ fn outside_parentheses(text: &str) -> String {
     out
 }
 
-/// Codes whose example is not a text that could stand alone: too large, no text at all, or several files.
+/// Codes whose example is not a single file: too large, not a text, or several files.
 const OF_FILES: &[Code] = &[
     Code::YamlTooDeep,
     Code::FileTooLarge,
@@ -283,8 +283,8 @@ const OF_FILES: &[Code] = &[
     Code::IdleScenario,
 ];
 
-/// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around
-/// the examples has unused definitions and lacks texts of its own).
+/// The example on the page of a code causes that code, and its fix is correct (the game around the examples
+/// has unused definitions and lacks texts).
 #[test]
 fn the_example_of_each_message_is_an_example_of_it_and_its_mend_is_none() {
     let mut failed = Vec::new();
@@ -307,13 +307,13 @@ fn the_example_of_each_message_is_an_example_of_it_and_its_mend_is_none() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// The first fenced example of a text.
+/// Returns the first fenced example of a text.
 fn fenced(text: &str) -> Option<String> {
     let block = text.split("```yaml\n").nth(1)?.split("\n```").next()?;
     Some(block.to_owned() + "\n")
 }
 
-/// The codes of the problems of an example, put where it belongs in the game around it.
+/// Returns the codes of the problems of an example, inserted into the game around it.
 fn codes_of(example: &str) -> Vec<Code> {
     let indented =
         |by: usize| -> String { example.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect() };

@@ -1,4 +1,4 @@
-//! The index of names: every place that names something, and where that is defined.
+//! The index of names: every use of a name, and its definition.
 
 use ludex::Compile;
 use ludex_tests::inside::*;
@@ -13,18 +13,18 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_tests::rulesets::{files, shipped};
 
-/// What stands at a place.
+/// Returns the text at a location.
 fn text_at(sources: &Sources, place: Span) -> &str {
     &sources.get(place.file).text[place.start as usize..place.end as usize]
 }
 
-/// Where a place is, as an editor says it.
+/// Formats a location as in an editor.
 fn shown(sources: &Sources, place: Span) -> String {
     let (line, column) = sources.line_col(place);
     format!("{}:{line}:{column}", sources.get(place.file).name)
 }
 
-/// A game, perhaps with one of its variants: its name, its files, what is laid on it.
+/// A game, with at most one of its variants: its name, files and overlays.
 struct Shipped {
     name: String,
     files: Vec<(String, String)>,
@@ -40,7 +40,8 @@ impl Shipped {
     }
 }
 
-/// Every shipped game, alone and with each of its variants (and those that this is built on).
+/// Returns every shipped game, alone and with each of its variants (including those that the variant
+/// extends).
 fn games() -> Vec<Shipped> {
     let mut games = Vec::new();
     for id in shipped() {
@@ -86,7 +87,7 @@ fn what_stands_at_a_reference_is_the_name_of_its_definition() {
     }
 }
 
-/// Those in scenarios too: of every game, with all variants that its scenarios name.
+/// Also in scenarios: of every game, with all variants that its scenarios name.
 #[test]
 fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
     for id in shipped() {
@@ -114,7 +115,7 @@ fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
     }
 }
 
-/// What may have no reference: a card is in the game, an action is offered, a phase happens, texts may leave all of them out.
+/// Returns true for targets that need no reference: cards in the game, offered actions, phases, and texts.
 fn may_be_alone(target: Target) -> bool {
     match target {
         Target::Seat(_)
@@ -146,7 +147,8 @@ fn may_be_alone(target: Target) -> bool {
     }
 }
 
-/// No game has a warning, so everything that wants to be used is: an enum perhaps by its words alone.
+/// No shipped game has warnings, so every definition that must be used is used, enums at least by their
+/// words.
 #[test]
 fn what_is_not_told_as_unused_has_a_reference() {
     for game in games() {
@@ -166,8 +168,8 @@ fn what_is_not_told_as_unused_has_a_reference() {
     }
 }
 
-/// An editor that renames has every place of a name: the same game comes of it. Only the words in braces of texts that an overlay
-/// writes anew with other names (`rename`) no longer stand anywhere.
+/// An editor can rename every use of a name without changing the game. Only the placeholders of texts that an
+/// overlay replaces (`rename`) are lost.
 #[test]
 fn a_game_in_which_every_name_is_another_is_the_same_game() {
     let is_rename = |(_, text): &(String, String)| text.contains("rename:");

@@ -1,5 +1,5 @@
-//! `ludex compare` with a git revision: read by git from the repository around a folder, in memory, and
-//! nothing outside of the folder.
+//! `ludex compare` with a git revision: git reads it from the repository around a folder into memory, and no
+//! file outside the folder is read.
 
 use std::process::Command;
 
@@ -32,8 +32,8 @@ fn git(folder: &Folder, words: &str) {
     assert!(ran.status.success(), "git {words}: {}", String::from_utf8_lossy(&ran.stderr));
 }
 
-/// A repository with a game in a folder, as a folder and as a file, and beside it what is nobody's business.
-/// Since the first commit the die has got better.
+/// Creates a repository with a game as a folder and as a file, and other private files. The die is better
+/// than in the first commit.
 fn repository(name: &str) -> Folder {
     let folder = Folder::new(name);
     git(&folder, "init -q");
@@ -77,7 +77,7 @@ fn a_single_file_has_revisions_too_and_what_was_not_committed_counts() {
     let folder = repository("revision-file");
     let report = report(&folder, "games/dice.yaml git:HEAD~1");
     assert_eq!(report["verdict"], "worse");
-    // the last commit is what lies there
+    // the last commit equals the working tree
     let same = self::report(&folder, "games/dice.yaml git:HEAD");
     assert_eq!(same["base"]["fingerprint"], same["variant"]["fingerprint"]);
     folder.write("games/dice.yaml", DICE.replace("bonus: 0", "bonus: 3").as_bytes());

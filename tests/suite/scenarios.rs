@@ -1,4 +1,4 @@
-//! Every numbered rule and every variant of a shipped game is proved by a scenario, and all scenarios pass.
+//! Every numbered rule and every variant of a shipped game is tested by a scenario, and all scenarios pass.
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn scenarios(id: &str) -> Vec<(String, String)> {
     files
 }
 
-/// The same scenarios, about the game itself.
+/// Returns the scenarios about the game without variants.
 fn without_variants(files: Vec<(String, String)>) -> Vec<(String, String)> {
     let emptied = |text: String| {
         let mut parts = text.split("variants: [");
@@ -51,7 +51,7 @@ fn every_variant_has_a_scenario_that_fails_without_it() {
                 proved.insert(variant.clone());
             }
         }
-        // what changes texts only, no scenario can tell (`names.rs` looks at it)
+        // no scenario can detect changes of texts (`names.rs` tests them)
         let variants = files(&id).into_iter().filter_map(|(path, text)| {
             let changes = path.starts_with("variants/") && !words_only(&text);
             changes.then(|| overlay::header(&text).expect("a header").id)
@@ -84,7 +84,8 @@ fn every_scenario_of_a_shipped_game_passes() {
     }
 }
 
-/// Every procedure, phase, action, reaction and block that runs only sometimes runs in a scenario that passes; every card moves, every message is said.
+/// Every procedure, phase, action, reaction and conditional block runs in a passing scenario; every card
+/// moves, and every message is sent.
 #[test]
 fn scenarios_come_to_all_there_is() {
     for id in shipped() {
@@ -149,13 +150,14 @@ fn every_option_is_proved_with_another_value_than_its_default() {
     }
 }
 
-/// What a save has of the scenario with which its game began: alone, with the defaults of its file, it leads to the same position.
+/// The part of a scenario that a save contains leads to the same position: the scenario alone, with the
+/// defaults of its file.
 #[test]
 fn a_scenario_alone_leads_to_the_same_position() {
     for id in all_shipped() {
         let (ruleset, files) = (ruleset(&id), scenarios(&id));
         for result in report(&id).results {
-            // its own file is enough, and read sooner than all of them
+            // its own file is sufficient, and faster to read than all files
             let own: Vec<_> =
                 files.iter().filter(|(path, _)| result.file.ends_with(path.as_str())).cloned().collect();
             let name = result.name;

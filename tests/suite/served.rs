@@ -38,7 +38,7 @@ fn play(world: &World, id: &str, seed: u64) -> usize {
     };
     let all = || setup.seats().map(|seat| Viewer::Seat(seat.id)).chain([Viewer::Public]);
     while let Some(seat) = game.deciding() {
-        // whole views at some decisions, the news of the acting player after each choice
+        // whole views at some decisions, the changes for the acting player after each choice
         if game.choices() % 64 == 0 {
             all().for_each(|viewer| same(&game, (viewer, 0), &ask(viewer)));
         }
@@ -54,7 +54,7 @@ fn play(world: &World, id: &str, seed: u64) -> usize {
     game.choices()
 }
 
-/// Who has already chosen at the same time is shown to everybody; what, to nobody.
+/// All see which players have already chosen in a simultaneous decision, but not their choices.
 #[test]
 fn all_see_who_has_chosen_at_the_same_time() {
     let world = World::start();
@@ -80,7 +80,7 @@ fn all_see_who_has_chosen_at_the_same_time() {
     assert!(shown.iter().all(|page| chosen(page) == 1), "{}", shown[1]);
 }
 
-/// Makes the choices that all players can see to be forced.
+/// Makes the choices that are visibly forced to all players.
 fn settle(game: &mut Game) {
     while why::is_forced(game) && game.apply_unasked().is_ok() {}
 }

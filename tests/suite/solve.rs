@@ -1,4 +1,4 @@
-//! `cases/solve`: small games whose size and value are known.
+//! `cases/solve`: small games with known size and value.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{ruleset, spread};
 use serde_json::Value;
 
-/// What a case may say: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
+/// Keys of a case: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
 const KEYS: [&str; 5] = ["histories", "information_sets", "value", "random_value", "exploitability"];
 
-/// The game of a case.
+/// Creates the setup of a case.
 fn setup_of_case(case: &Case) -> Setup {
     let compiled = ludex::compile(&case.files());
     compiled.into_ruleset().expect("no errors").setup(case.players(), &[]).expect("it can be set up")
@@ -51,10 +51,10 @@ fn small_games_have_the_size_and_the_value_that_are_known() {
     }
 }
 
-/// Those that are shipped are these games too.
+/// The shipped rulesets of known games have the same size and value.
 #[test]
 fn shipped_games_that_are_known_have_their_size_and_value() {
-    // two jacks are one card in the shipped game, and two in the case, which has the figures that were published
+    // the shipped game has one kind of jack; the case has two jacks, as in the published figures
     for (id, histories) in [("kuhn", 30), ("leduc", 1116)] {
         let case = cases("solve").into_iter().find(|case| case.name == format!("{id}.yaml")).expect("a case");
         let setup = ruleset(id).setup(2, &[]).expect("a game for two");
@@ -67,7 +67,7 @@ fn shipped_games_that_are_known_have_their_size_and_value() {
     }
 }
 
-/// What the first seat has at the end of random games, less the mean: of all seats, or of the others.
+/// Returns the mean score of the first seat in random games, minus the mean of all seats or of the others.
 fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
     let mut playout = Playout::new(setup);
     let (mut sum, mut squares) = (0.0, 0.0);
@@ -89,7 +89,7 @@ fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
     (mean, ((squares / games as f64 - mean * mean) / games as f64).sqrt())
 }
 
-/// The tree asks for chance in another way than games draw it, and counts in another; both must come to the same.
+/// The tree enumerates random events and picks differently from games; both must give the same value.
 #[test]
 fn random_play_is_worth_what_random_games_say() {
     for case in cases("solve") {
@@ -134,7 +134,7 @@ fn what_takes_too_much_memory_is_refused() {
     assert!((100..5_000).contains(&reached), "{reached}");
 }
 
-/// A win that is shared is half a win; who may lose by points can still have half.
+/// A shared victory counts half, so a player behind in points may still have half.
 #[test]
 fn a_win_may_count_instead_of_the_score() {
     let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
@@ -144,7 +144,8 @@ fn a_win_may_count_instead_of_the_score() {
     assert_eq!(solution.random_value, 0.0);
 }
 
-/// Who bluffs as often as pays can hardly be exploited; random play gives away 0.458 in this game.
+/// A player who bluffs with the optimal frequency can hardly be exploited; random play gives away 0.458 in
+/// this game.
 #[test]
 fn a_search_bluffs_as_often_as_pays_in_a_small_game() {
     let setup = ruleset("kuhn").setup(2, &[]).expect("a game for two");
@@ -156,8 +157,8 @@ fn a_search_bluffs_as_often_as_pays_in_a_small_game() {
     assert!(gives_away < 0.08, "{gives_away}");
 }
 
-/// Random play gives away 2.37 chips there. With a tenth of the entropy a policy gives away 1.6 after as many games: what failed early it never tries
-/// again.
+/// Random play gives away 2.37 chips. With a tenth of the entropy, a policy gives away 1.6 after the same
+/// number of games, because it never retries options that failed early.
 #[test]
 fn a_policy_learns_to_bluff() {
     let setup = ruleset("leduc").setup(2, &[]).expect("a game for two");
@@ -172,7 +173,7 @@ fn a_policy_learns_to_bluff() {
     assert!(gives_away < 0.9, "{gives_away}");
 }
 
-/// Each command of the page prints what stands below it.
+/// Each command of the page prints the output shown below it.
 #[test]
 fn the_page_has_the_numbers_of_the_program() {
     let page = read(&project().join("docs/solve.md"));

@@ -1,9 +1,9 @@
-//! Chance in streams: two games of one seed that differ a little stay in step.
+//! Random number streams: two slightly different games with the same seed stay in step.
 
 use ludex::{Game, Playout, Seat, Setup, Viewer};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
-/// A deck and a bag; whatever is done with the bag, the deck should not notice.
+/// A deck and a bag; operations on the bag should not affect the deck.
 const BAG: &str = "
 format: 1
 game: { id: bag, players: 2 }
@@ -48,7 +48,7 @@ fn setup(text: &str) -> Setup {
     ruleset.setup(2, &[]).expect("two players")
 }
 
-/// What all hands hold in the end, and the score.
+/// Returns the cards of all hands at the end, and the score.
 fn end(setup: &Setup, seed: u64) -> String {
     let mut game = Game::new(setup, seed);
     while !game.is_over() {
@@ -76,7 +76,7 @@ fn what_is_done_with_one_pile_moves_no_other_chance() {
     assert!(out_of_step > 15, "without streams one shuffle more changes the game: {out_of_step} of 20");
 }
 
-/// The three becomes a four: the games of a seed differ in that alone.
+/// The three becomes a four: games with the same seed differ only in that card.
 #[test]
 fn another_card_in_the_pile_leaves_all_others_where_they_are() {
     let other = setup(&BAG.replace("three: { kind: face, value: 3 }", "three: { kind: face, value: 7 }"));
@@ -95,7 +95,7 @@ fn shipped_setups() -> Vec<Setup> {
     shipped().into_iter().map(setup).collect()
 }
 
-/// A game in streams is the same again from its record, after an undo, and as a playout.
+/// A game with streams is reproduced by its record, after an undo, and as a playout.
 #[test]
 fn a_game_in_streams_is_the_same_again() {
     for setup in shipped_setups() {
@@ -131,7 +131,7 @@ fn a_game_in_streams_is_the_same_again() {
     }
 }
 
-/// What is not asked for in streams is what it always was; and a seed in streams is another game.
+/// Games without streams are unchanged, and a seed with streams gives another game.
 #[test]
 fn streams_are_not_the_ordinary_chance() {
     for setup in shipped_setups() {
@@ -146,7 +146,8 @@ fn streams_are_not_the_ordinary_chance() {
     }
 }
 
-/// Random choices stay in step too: where one world offers an option more, the other options are taken where they were.
+/// Random choices stay in step: if one world offers an additional option, the others are still taken in the
+/// same cases.
 #[test]
 fn random_choices_stay_in_step() {
     let more = setup(&BAG.replace("number in 1..4", "number in 1..5"));
@@ -159,6 +160,6 @@ fn random_choices_stay_in_step() {
         assert_eq!(a, one.random(seed).expect("no rule fails").score(Seat(0)));
         same += usize::from(a == b);
     }
-    // six choices, in each of which the fifth number is not taken in four of five games
+    // six choices; in each the fifth number is not taken in four of five games
     assert!((65..150).contains(&same), "{same} of 400 are the same game; some 105 should be");
 }

@@ -1,4 +1,4 @@
-//! The table of every shipped game as a person sees it in the middle of a game, at three widths.
+//! The table of every shipped game in the middle of a game, as a person sees it, at three widths.
 
 use ludex_tests::inside::*;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use ludex_tests::session::{Folder, run_at};
 /// A narrow, a usual and a wide terminal.
 const WIDTHS: [usize; 3] = [60, 80, 120];
 
-/// After so many decisions of the person a game is in full swing.
+/// Number of the person's decisions before the table is compared.
 const DECISIONS: usize = 12;
 
 #[test]
@@ -46,7 +46,7 @@ fn no_line_is_wider_than_the_terminal() {
     }
 }
 
-/// Of a classic at the usual width, in every language.
+/// A classic at the usual width, in every language.
 #[test]
 fn nor_is_one_of_a_classic() {
     for id in classics() {
@@ -59,13 +59,14 @@ fn nor_is_one_of_a_classic() {
     }
 }
 
-/// The last table of a game in which a person types 1 at each decision, up to the question below it. Where names of options differ in a number
-/// alone, that may be no answer; then the table of this decision is the last one.
+/// Returns the last table of a game in which a person types 1 at each decision, up to the question below it.
+/// If names of options differ only in a number, 1 may be ambiguous; then the table of this decision is the
+/// last one.
 fn table(id: &str, players: u8, width: usize, language: &str) -> String {
     let folder = Folder::new(&format!("table-{id}-{players}-{width}-{language}"));
-    // random opponents are quick
+    // random opponents are fast
     let seats = format!("human{}", ",random".repeat(usize::from(players) - 1));
-    // among eight a game is over after fewer decisions of each
+    // with eight players a game ends after fewer decisions of each
     let decisions = if players < 8 { DECISIONS } else { DECISIONS / 2 };
     let players = players.to_string();
     let args = ["play", id, "--players", &players, "--seats", &seats, "--seed", "4", "--lang", language];

@@ -1,4 +1,5 @@
-//! What `ludex new` makes: every template checks without a warning, is formatted, has scenarios that pass, and is played to its end.
+//! The templates of `ludex new`: each checks without a warning, is formatted, has passing scenarios, and can
+//! be played to its end.
 
 use std::path::PathBuf;
 
@@ -7,10 +8,10 @@ use ludex::{Compile, Playout};
 use ludex_tests::cases::{files_below, project};
 use ludex_tests::rulesets::{files_of, spread};
 
-/// Random games of each template with each number of players.
+/// Number of random games of each template with each number of players.
 const GAMES: u64 = 50;
 
-/// The most lines that a template's rules have.
+/// Maximum number of lines of rules in a template.
 const MOST_LINES: usize = 120;
 
 fn templates() -> Vec<PathBuf> {

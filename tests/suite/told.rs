@@ -1,4 +1,4 @@
-//! Texts as somebody reads them who is told facts: who he is, and the forms beside numbers.
+//! Texts for a reader with facts: the reader's own role, and plural forms.
 
 use ludex::{Game, LogEntry, Ruleset, Seat};
 
@@ -30,7 +30,7 @@ fn ruleset() -> Ruleset {
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The texts of all lines in a language, as a seat reads them.
+/// Returns the texts of all log lines in a language, as a seat reads them.
 fn log_texts(language: &str, reader: Option<u8>) -> Vec<String> {
     let setup = ruleset().setup(2, &[]).expect("two players");
     let game = Game::new(&setup, 1);

@@ -9,10 +9,10 @@ use ludex_tests::twin::citadels::Citadels;
 use ludex_tests::twin::compare::Pair;
 use ludex_tests::twin::kabale::Kabale;
 
-/// Games for each number of players.
+/// Number of games for each number of players.
 const GAMES: u64 = 300;
 
-/// Plays so many games with each number of players on both sides and compares every decision and the scores.
+/// Plays games with each number of players on both sides, and compares every decision and the scores.
 fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
     let ruleset = ruleset(id);
     for players in players {
@@ -20,7 +20,7 @@ fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
     }
 }
 
-/// The same with options that the twin knows.
+/// Compares games with options that the twin supports.
 fn same_game<T: Twin>(ruleset: &Ruleset, players: u8, options: &[(String, String)], games: u64) {
     let setup = ruleset.setup(players, options).expect("a game for so many players");
     let mut twin = T::new(players);
@@ -40,7 +40,7 @@ fn kabale_by_hand_plays_like_the_ruleset() {
     same_games::<Kabale>("kabale", 2..=6, GAMES);
 }
 
-/// The first game in which a twin without the options of a reading plays another game than the ruleset with them.
+/// Returns the first game in which a twin without the options differs from the ruleset with them.
 fn first_difference(ruleset: &Ruleset, players: u8, options: &[(String, String)]) -> Option<u64> {
     let setup = ruleset.setup(players, options).expect("a game for so many players");
     let mut pair = Pair::<Kabale>::new(&setup);
@@ -51,7 +51,7 @@ fn option((name, value): (&str, &str)) -> Vec<(String, String)> {
     vec![(name.to_owned(), value.to_owned())]
 }
 
-/// The readings that were the defaults before the printed letter, one by one and together, and the counting of late Magicians.
+/// The former default readings, one by one and together, and the counting of late Magicians.
 #[test]
 fn kabale_by_hand_knows_other_readings() {
     let ruleset = ruleset("kabale");
@@ -66,16 +66,16 @@ fn kabale_by_hand_knows_other_readings() {
     ];
     let late = ("late_magician_counts", "true");
     for reading in earlier.into_iter().chain([late]) {
-        // all other columns are closed soonest where there is one other
+        // all other columns are closed soonest if there is only one
         let players = if reading.0 == "explorer_alone" { 2 } else { 5 };
         let game = first_difference(&ruleset, players, &option(reading));
         let game = game.unwrap_or_else(|| panic!("no game comes to {reading:?}"));
         same_game::<Kabale>(&ruleset, players, &option(reading), game + 1);
     }
-    // Random play never leaves a hand short, and how objectives lie changes no game.
+    // random play never leaves a hand short, and the side of won objectives does not affect the game
     let all = earlier.into_iter().chain([("refill", "up_to_three"), ("won_lie", "face_up")]);
     let all: Vec<_> = all.flat_map(option).collect();
-    // A Double without value under a Cape beside a Beggar is too rare to be waited for.
+    // a Double without value under a Cape in a column with a Beggar is too rare for this test
     let any_double = option(("beggar_bars", "any_double"));
     for players in 2..=6 {
         same_game::<Kabale>(&ruleset, players, &all, GAMES / 3);

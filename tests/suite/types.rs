@@ -1,4 +1,5 @@
-//! The laws of types, over every small one: what goes where is an order, and what two have in common is the least that both go into.
+//! The laws of types, for all small types: assignability is a partial order, and the common type of two types
+//! is their least upper bound.
 
 use ludex_check::ids::{DesignId, EnumId, KindId, SpotId};
 use ludex_check::resolve::Names;
@@ -6,13 +7,13 @@ use ludex_check::types::{Base, KeyType, Layer, MAX_NESTING, Type};
 use ludex_grammar::ast::{Ident, TypeExpr};
 use ludex_grammar::span::Span;
 
-/// Two designs of the first kind, one of the second, one whose kind is not known.
+/// Two designs of the first kind, one of the second, and one of unknown kind.
 fn kinds() -> [Option<KindId>; 4] {
     let kind = |number| Some(KindId(number));
     [kind(0), kind(0), kind(1), None]
 }
 
-/// Every base but for what was reported already.
+/// Returns every base except error types.
 fn bases() -> impl Iterator<Item = Base> {
     let plain = [Base::Int, Base::Decimal, Base::Bool, Base::Card, Base::Player, Base::Zone];
     let two = (0..2).flat_map(|n| [Base::Enum(EnumId(n)), Base::Kind(KindId(n))]);
@@ -20,7 +21,7 @@ fn bases() -> impl Iterator<Item = Base> {
     plain.into_iter().chain(two).chain(designs).chain([Base::Spot(SpotId(0))])
 }
 
-/// Everything with at most three layers.
+/// Returns all types with at most three layers.
 fn small() -> Vec<Type> {
     let mut all: Vec<Type> = bases().map(Type::new).chain([Type::NOTHING]).collect();
     let mut outer = all.clone();
@@ -31,7 +32,7 @@ fn small() -> Vec<Type> {
     all
 }
 
-/// With one layer more.
+/// Returns the types with one more layer.
 fn wrapped(ty: Type) -> Vec<Type> {
     let keys = [KeyType::Enum(EnumId(0)), KeyType::Range(1, 6)];
     let kept = keys.into_iter().filter_map(|key| ty.checked_per(key));

@@ -1,8 +1,8 @@
-//! Single mistakes typed into the shipped games (`cases/typos/GAME.yaml`): is the first message where the mistake is, does it
-//! say the word that was meant, and is that all that is said?
+//! Single mistakes typed into the shipped games (`cases/typos/GAME.yaml`): the first message must be near the
+//! mistake, name the intended word, and be the only one.
 //!
-//! A mistake is a text of the file with `[-what stands there-]{+what is typed+}` in it. The word that the first message
-//! should say is what stood there, if that is one word; ` => WORD` at the end says another, ` => -` that there is none.
+//! A mistake is a text of the file with `[-old text-]{+typed text+}`. The first message should name the old
+//! text if it is one word; ` => WORD` at the end specifies another word, ` => -` none.
 
 use ludex::{Compile, Compiled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,16 +25,16 @@ struct Typo {
     word: Option<String>,
 }
 
-/// What is said of it.
+/// Messages about a mistake.
 #[derive(Default)]
 struct Told {
     near: bool,
     named: Option<bool>,
-    /// How many problems there are, warnings included.
+    /// Number of problems, including warnings.
     problems: usize,
 }
 
-/// All that is found of a mistake.
+/// Everything found about a mistake.
 struct Found {
     typo: Typo,
     told: Told,
@@ -42,15 +42,15 @@ struct Found {
     mended: Mended,
 }
 
-/// Parts in a hundred.
+/// Minimum percentages.
 const NEAR: usize = 97;
 const NAMED: usize = 90;
 const ALONE: usize = 92;
 
-/// Of so many in a hundred nothing is said.
+/// Maximum percentage without a message.
 const SILENT: usize = 1;
 
-/// Problems for one mistake.
+/// Maximum number of problems for one mistake.
 const MOST_PROBLEMS: usize = 4;
 
 #[test]
@@ -82,25 +82,25 @@ fn a_mistake_is_told_once_at_its_place_with_the_word_that_was_meant() {
     assert!(most <= MOST_PROBLEMS, "{figures}");
 }
 
-/// How often suggestions are followed.
+/// Maximum number of rounds of applying suggestions.
 const ROUNDS: usize = 3;
 
-/// What comes of the safe suggestions for one mistake.
+/// Result of the safe suggestions for a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mended {
-    /// There is none.
+    /// There is no safe suggestion.
     Nothing,
-    /// The text is again what it was, but for blanks, or has the same rules.
+    /// The text equals the original except for blanks, or has the same rules.
     Same,
-    /// It has other rules, and no errors.
+    /// It has different rules, and no errors.
     Other,
-    /// It still has errors, and no more than before.
+    /// It still has errors, but not more than before.
     Part,
     /// It has more errors than before.
     Worse,
 }
 
-/// Of the mistakes that have a safe suggestion, so many in a hundred become what stood there.
+/// Minimum percentage of mistakes with a safe suggestion that are restored to the original.
 const BACK: usize = 95;
 
 #[test]
@@ -127,7 +127,7 @@ fn a_safe_suggestion_gives_back_what_stood_there() {
     assert_eq!(of("other") + of("worse"), 0, "{counts:?}\n{report}");
 }
 
-/// Follows the safe suggestions of a game with a mistake, whose files these are.
+/// Applies the safe suggestions to the files of a game with a mistake.
 fn mend(
     original: &[(String, String)],
     mut files: Vec<(String, String)>,
@@ -166,7 +166,7 @@ fn errors(compiled: &Compiled) -> usize {
     compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error).count()
 }
 
-/// The files of a ruleset with changes of them.
+/// Returns the files of a ruleset with changes.
 fn changed(files: &[(String, String)], compiled: &Compiled, changes: &[Suggestion]) -> Vec<(String, String)> {
     let name = |change: &Suggestion| compiled.sources.get(change.span.file).name.as_str();
     let change = |(path, text): &(String, String)| {
@@ -175,7 +175,7 @@ fn changed(files: &[(String, String)], compiled: &Compiled, changes: &[Suggestio
     files.iter().map(change).collect()
 }
 
-/// The mistakes of a table, by file.
+/// Returns the mistakes of a table, by file.
 fn typos(game: &str, table: &str) -> Vec<Typo> {
     let table: BTreeMap<String, Vec<String>> =
         serde_yaml::from_str(table).expect("lists of mistakes by file");
@@ -208,7 +208,7 @@ fn typo(game: &str, file: &str, entry: &str) -> Typo {
     }
 }
 
-/// What is found of each mistake, once for both tests, by a few threads and in order.
+/// Returns the findings of each mistake, computed once for both tests by a few threads, in order.
 fn found() -> &'static [Found] {
     static FOUND: OnceLock<Vec<Found>> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -232,7 +232,8 @@ fn found() -> &'static [Found] {
     })
 }
 
-/// Checks the game with the mistake, its variants and its scenarios, as `ludex check` does, and then follows what is suggested.
+/// Checks the game with the mistake, its variants and its scenarios, as `ludex check` does, and then applies
+/// the suggestions.
 fn find(original: &[(String, String)], typo: Typo) -> Found {
     let mut files = original.to_vec();
     let line = mistype(&mut files, &typo);
@@ -272,7 +273,7 @@ fn check_typo(checked: &[Compiled], line: u32, typo: &Typo) -> (Told, String) {
     (Told { near, named, problems }, page)
 }
 
-/// The problems of the game, or of the variant that the mistake is in.
+/// Compiles the game, or the variant that contains the mistake.
 fn compile(files: &[(String, String)], file: &str) -> Compiled {
     if !file.starts_with("variants/") {
         return Compile::new(files).compile();
@@ -282,7 +283,7 @@ fn compile(files: &[(String, String)], file: &str) -> Compiled {
     Compile::new(files).overlays(&paths.iter().filter_map(text).collect::<Vec<_>>()).compile()
 }
 
-/// Puts the mistake into the file; gives the line of it.
+/// Inserts the mistake into the file. Returns its line.
 fn mistype(files: &mut [(String, String)], typo: &Typo) -> u32 {
     let Typo { game, file, text, becomes, .. } = typo;
     let (_, content) =
@@ -295,7 +296,7 @@ fn mistype(files: &mut [(String, String)], typo: &Typo) -> u32 {
     line
 }
 
-/// Whether a message, its help or one of its labels has the word as a word of its own.
+/// Returns true if a message, its help or one of its labels contains the word as a whole word.
 fn says(problem: &Diagnostic, word: &str) -> bool {
     let labels = problem.others.iter().chain([&problem.primary]).map(|label| label.text.as_str());
     let texts = labels.chain([problem.message.as_str()]).chain(problem.help.as_deref());

@@ -1,4 +1,4 @@
-//! The order of options tells nothing of cards that whoever decides does not know.
+//! The order of options reveals no information about cards unknown to the acting player.
 
 use ludex::Seat;
 use ludex::Viewer;
@@ -32,7 +32,7 @@ fn ruleset(rest: &str) -> Ruleset {
     compile_case(&[("ruleset.yaml".to_owned(), format!("{KINDS}{rest}"))])
 }
 
-/// How often each card stands first among the options, over many seeds; there are always `options` of them.
+/// Counts how often each card is the first option, over many seeds; there are always `options` of them.
 fn firsts(ruleset: &Ruleset, options: usize) -> BTreeMap<String, u32> {
     let mut firsts = BTreeMap::new();
     for seed in 0..600 {
@@ -50,7 +50,7 @@ fn firsts(ruleset: &Ruleset, options: usize) -> BTreeMap<String, u32> {
     firsts
 }
 
-/// Each of five cards stands first about as often; three of them are copies.
+/// Checks that each of five cards is the first about equally often; three of them are copies.
 fn evenly(firsts: &BTreeMap<String, u32>) {
     for (card, expected) in [("one", 120), ("two", 120), ("three", 360)] {
         let found = firsts.get(card).copied().unwrap_or(0);
@@ -101,7 +101,7 @@ phases:
     ));
 }
 
-/// Of several picks each is one of all that are left, so that the number of options tells nothing either.
+/// With several picks, each pick offers all remaining cards, so the number of options reveals no information.
 #[test]
 fn several_covered_cards_are_picked_in_any_order() {
     let ruleset = ruleset(
@@ -133,7 +133,7 @@ phases:
     }
 }
 
-/// What a seat knows keeps its order and comes first; a pile keeps its order.
+/// Known cards come first and keep their order; piles keep their order.
 #[test]
 fn known_cards_and_piles_keep_their_order() {
     let ruleset = ruleset(

@@ -1,6 +1,7 @@
-//! Paired worlds on the wire. Two servers have the same table, dealt in two ways that a seat can't tell apart.
-//! As long as the seat's observations are equal, every byte that it receives must be equal: pages, JSON, pushes,
-//! hints, errors and headers, after each choice, after an undo, and on a new connection.
+//! Paired worlds on the wire. Two servers have the same table, dealt in two ways that a seat can't
+//! distinguish. As long as the seat's observations are equal, every byte that it receives must be equal:
+//! pages, JSON, pushes, hints, errors and headers, after each choice, after an undo, and on a new connection.
+//! `just hard` compares 1,000 views of each game.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -14,12 +15,12 @@ use ludex_server::log::{Hash, NewTable, SeatRow, Sqlite, TableId, TableLog};
 use ludex_server::{Hall, Limits, Packed, Saved, Shelf, Token, bind};
 use ludex_tests::rulesets::{all_shipped, ruleset};
 
-/// Choices in each pair, if the seat can't tell its worlds apart before.
+/// Number of choices in each pair, if the seat can't distinguish its worlds before.
 const CHOICES: usize = 3;
-/// One pair of so many asks for a hint, which takes a search.
+/// One pair in this number asks for a hint, which takes a search.
 const HINTS: usize = 10;
 
-/// Decisions for each game; `just hard` asks for 1,000.
+/// Number of decisions for each game; `just hard` asks for 1,000.
 fn decisions() -> usize {
     std::env::var("LUDEX_ROUNDS").map_or(6, |rounds| rounds.parse().expect("a number"))
 }
@@ -202,7 +203,7 @@ struct Worlds {
 }
 
 impl Worlds {
-    /// Compares what a seat receives, in worlds that it can't tell apart. Returns false if it can.
+    /// Compares the messages to a seat in two worlds that it can't distinguish. Returns false if it can.
     fn compare(&mut self, id: &TableId, seat: Seat) -> bool {
         let [one, other] = &self.pair;
         if one.observed(id, seat) != other.observed(id, seat) {
@@ -252,7 +253,7 @@ impl Worlds {
         }
     }
 
-    /// Follows two deals of a game until the seat can tell them apart.
+    /// Follows two deals of a game until the seat can distinguish them.
     fn follow(&mut self, game: &Game, seat: Seat, number: usize) {
         let deals = [1, 2].map(|deal| game.determinize(seat, 2 * number as u64 + deal));
         let [Some(one), Some(other)] = deals else { return };
@@ -274,7 +275,7 @@ impl Worlds {
     }
 }
 
-/// Compares along random games for the acting players and random other ones.
+/// Compares random games for the acting players and for random other players.
 fn play(worlds: &mut Worlds, id: &str, most: usize) {
     let most = worlds.compared + most;
     let rules = ruleset(id);

@@ -1,5 +1,5 @@
-//! Words of the language in play: each case is a small game whose scenarios say what a word does, and whose scores an
-//! explanation computes as the engine does.
+//! Words of the language in play: each case is a small game whose scenarios test a word. Explained scores
+//! must equal computed scores.
 
 use ludex::scenarios::run_all;
 use ludex::{Game, compile};
@@ -34,7 +34,7 @@ fn words_do_in_play_what_their_scenarios_say() {
     }
 }
 
-/// Who sees all is told the score that the engine computes, and who wins.
+/// A viewer who sees everything gets the score of the machine, and the winners.
 fn scores_are_explained(case: &Case, game: &Game) {
     let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
     for player in 0..game.players() {

@@ -1,5 +1,6 @@
-//! Two worlds that differ only in what a seat can't know: its options and the log as it reads it are the same, and stay so with the same
-//! choices until something is revealed.
+//! Paired worlds that differ only in information hidden from a seat: its options, views and log are equal,
+//! with the same choices, until something is revealed. Each shipped game has 300 pairs, with up to ten
+//! positions compared in each. Planted leaks must be detected.
 
 use ludex::rules::HolderAt;
 use ludex::{Chooser, Decision, Fact, Game, LogEntry, Movement, Ruleset, Value, Viewer, why};
@@ -10,21 +11,21 @@ use ludex_tests::worlds::{
     EFFECTS, Eye, FANS, Found, Leak, Parted, SHOWN, TABLE, TEAMS, Test, fans, movements, teams, telling,
 };
 
-/// Pairs of worlds for each game.
+/// Number of pairs of worlds for each game.
 const PAIRS: usize = 300;
-/// Positions that are compared in each pair.
+/// Maximum number of compared positions in each pair.
 const POSITIONS: usize = 10;
 
-/// What must follow from what a seat knows.
+/// Everything that must follow from the knowledge of a seat.
 #[derive(PartialEq, Debug)]
 struct Follows {
-    /// The decision, with its options if it is the seat's.
+    /// The decision, with its options if the seat is acting.
     decision: Option<Decision>,
-    /// What it is told with it.
+    /// Facts of the decision.
     facts: Vec<Fact>,
-    /// All can see that there is one option.
+    /// True if all players can see that there is only one option.
     forced: bool,
-    /// What is computed for its table.
+    /// Computed values on its table.
     computed: Vec<Vec<Value>>,
     /// New lines of the log.
     log: Vec<LogEntry>,
@@ -48,7 +49,7 @@ fn compiled(files: &[(String, String)]) -> Ruleset {
     ludex::compile(files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// Pairs in games of all numbers of players, one after another.
+/// Compares pairs in games with each number of players in turn.
 fn pairs(ruleset: &Ruleset, most: usize) -> Result<Found, Leak<Follows>> {
     let sizes: Vec<u8> = ruleset.players().collect();
     let begin = |seed: u64| {
@@ -64,14 +65,14 @@ fn what_a_seat_cannot_know_changes_nothing_that_it_is_shown() {
     for id in shipped() {
         let found = pairs(&compiled(&files(&id)), PAIRS).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
         (all, different) = (all + found.pairs, different + found.different);
-        // the others' games ended
+        // the other pairs were too short
         let whole = found.pairs - found.short;
         assert!(10 * whole > 8 * found.pairs && found.compared >= POSITIONS * whole, "{id}: {found:?}");
     }
     assert!(different * 2 > all, "in most worlds something lies elsewhere: {different} of {all}");
 }
 
-/// Of the classics, whose games are short.
+/// The classics, whose games are short.
 #[test]
 fn nor_does_it_in_a_classic() {
     for id in classics() {
@@ -80,7 +81,8 @@ fn nor_does_it_in_a_classic() {
     }
 }
 
-/// Who may answer what is cast is asked whatever he holds; actions of cards in hands are offered to nobody else.
+/// Every player who may answer an action is asked, regardless of the hand; actions of cards in hands are not
+/// offered to others.
 #[test]
 fn nor_do_actions_of_cards_in_hands() {
     let path = here().join("cases/games/duel.yaml");
@@ -114,7 +116,8 @@ fn nor_does_what_a_team_has_to_the_others() {
     }
 }
 
-/// Players who are not active choose from a hand, from an open purse and among actions, in turn and of several.
+/// Inactive players choose from a hand, from a public purse and among actions, in turn, some with several
+/// picks.
 const FORCED: &str = "
 format: 1
 game: { id: forced, players: 2..3 }
@@ -154,7 +157,8 @@ phases:
 score: { total: count(player.purse) }
 ";
 
-/// Whether a choice is forced follows from what all see; of those with one option some are, and some are not.
+/// Whether a choice is forced follows from public information; of the choices with one option some are forced
+/// and some are not.
 #[test]
 fn a_forced_choice_tells_nobody_anything() {
     let ruleset = compiled(&[("ruleset.yaml".to_owned(), FORCED.to_owned())]);
@@ -173,7 +177,7 @@ fn a_forced_choice_tells_nobody_anything() {
     assert!(forced.iter().all(|times| *times > 40), "{forced:?}");
 }
 
-/// All vote at once; the votes are logged, and then forgotten.
+/// All players vote simultaneously; the votes are logged, and then forgotten.
 const VOTES: &str = "
 format: 1
 game: { id: votes, players: 3..4 }
@@ -199,7 +203,7 @@ phases:
 score: { total: count(cat in player.held) }
 ";
 
-/// The choices of the others, which a seat can't know before they are disclosed, differ in the worlds.
+/// The other players' choices, which are hidden until they are disclosed, differ between the worlds.
 #[test]
 fn simultaneous_votes_tell_nobody_more() {
     let ruleset = compiled(&[("ruleset.yaml".to_owned(), VOTES.to_owned())]);
@@ -208,7 +212,7 @@ fn simultaneous_votes_tell_nobody_more() {
     assert!(found.different * 2 > found.pairs, "{found:?}");
 }
 
-/// What lies in the zone of each team, as a viewer is shown it.
+/// Returns the cards in the zone of each team, as a viewer sees them.
 fn purses(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Option<String>>> {
     let rules = game.setup().rules();
     let is_teams = |holder: HolderAt| matches!(holder, HolderAt::Spot(_));
@@ -218,7 +222,8 @@ fn purses(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Option<String>>> {
     cards.collect()
 }
 
-/// In every deal that a player can't tell from the true one his team has the same; what the other team has is another thing in some.
+/// In every determinization of a player, the cards of the player's team are the same; those of the other team
+/// differ in some.
 #[test]
 fn the_players_of_a_team_see_what_it_has() {
     let ruleset = compiled(&[("ruleset.yaml".to_owned(), teams("say passed(me)"))]);
@@ -248,7 +253,7 @@ fn what_all_were_shown_before_tells_nobody_more() {
         let ruleset = compiled(&[("ruleset.yaml".to_owned(), telling(shows, tells))]);
         let found = pairs(&ruleset, 40).unwrap_or_else(|leak| panic!("{shows}; {tells}: {leak:?}"));
         assert!(found.different > 20, "{shows}: {found:?}");
-        // nobody may say it unless it was shown
+        // an open message may not name it unless it was shown
         let problems =
             ludex::compile(&[("ruleset.yaml".to_owned(), telling("say passed(me)", tells))]).problems;
         let hidden =

@@ -1,10 +1,10 @@
-//! A small deterministic generator of trees.
+//! A small deterministic generator of syntax trees.
 #![allow(dead_code, missing_docs)]
 
 use ludex_grammar::ast::*;
 use ludex_grammar::span::{FileId, Span};
 
-/// SplitMix64: enough for tests.
+/// SplitMix64.
 pub struct Random(pub u64);
 
 impl Random {
@@ -55,7 +55,7 @@ pub fn none() -> Span {
     Span::new(FileId(0), 0, 0)
 }
 
-/// Makes trees.
+/// Generates trees.
 pub struct Trees(pub Random);
 
 impl Trees {
@@ -63,7 +63,7 @@ impl Trees {
         Ident { name: self.0.pick(NAMES).to_owned(), span: none() }
     }
 
-    /// After a dot every word may stand.
+    /// After a dot any word is valid.
     fn word(&mut self) -> Ident {
         match self.0.chance(4) {
             true => {
@@ -167,7 +167,7 @@ impl Trees {
             1 => StmtKind::Choose { name: self.0.chance(2).then(|| self.ident()), choice: self.choice() },
             2 => {
                 let (target, value) = (self.expr(2), self.expr(3));
-                // a candidate that is called `below` and then `openly` would be a clause
+                // a candidate named `below` and a following `openly` would form a clause
                 let is_query = matches!(value.kind, ExprKind::Query(_));
                 StmtKind::Set { target, value, openly: self.0.chance(4) && !is_query }
             }
@@ -188,7 +188,7 @@ impl Trees {
         }
     }
 
-    /// Several who are asked.
+    /// Generates a question to several players.
     fn asking(&mut self, depth: usize) -> StmtKind {
         let players = self.query(2);
         let name = players.binder.as_ref().unwrap_or(&players.noun).name.clone();
@@ -202,7 +202,7 @@ impl Trees {
         StmtKind::Asking { together: self.0.chance(2), players, asked, until: self.0.chance(2), body }
     }
 
-    /// What may wait as a value.
+    /// Generates the value of a local that waits for a decision.
     fn takes(&mut self, depth: usize) -> StmtKind {
         match self.0.below(5) {
             0 => match (self.ident(), self.written_type(), self.wait()) {
@@ -211,7 +211,7 @@ impl Trees {
             },
             1 => {
                 let (target, wait) = (self.expr(2), self.wait());
-                // the first `openly` behind a choice is the choice's
+                // the first `openly` after a choice belongs to the choice
                 let taken = matches!(&wait, Wait::Choice(choice) if !choice.openly);
                 StmtKind::SetWait { target, wait, openly: self.0.chance(4) && !taken }
             }
@@ -273,7 +273,7 @@ impl Trees {
         StmtKind::Modes { question: self.question(2), modes }
     }
 
-    /// May be declined in so many of 4 cases.
+    /// Generates a question that may be declined in `may` of 4 cases.
     fn question(&mut self, may: usize) -> Question {
         Question {
             chooser: self.expr(1),
@@ -287,7 +287,7 @@ impl Trees {
         }
     }
 
-    /// What is told with a decision.
+    /// Generates the facts of a decision.
     fn facts(&mut self) -> Vec<Fact> {
         let some = if self.0.chance(3) { 1 + self.0.below(2) } else { 0 };
         let fact = |me: &mut Self| match (me.ident(), me.0.chance(2)) {
@@ -308,7 +308,7 @@ impl Trees {
         let label = self.0.chance(2).then(|| self.ident());
         let facts = if label.is_some() { self.facts() } else { Vec::new() };
         let (secretly, always) = (self.0.chance(2), self.0.chance(2));
-        // right behind a candidate that is called `below` it would be the value of a clause
+        // directly after a candidate named `below` it would be the value of a clause
         let openly = self.0.chance(2) && (label.is_some() || secretly || always);
         Choice {
             chooser: self.expr(2),
@@ -333,10 +333,10 @@ impl Trees {
         StmtKind::Verb { verb: Ident { name: self.0.pick(VERBS).to_owned(), span: none() }, what, clauses }
     }
 
-    /// What a number counts, and the `from` that always follows it.
+    /// Generates the clauses of a counted query, with the mandatory `from`.
     fn so_many(&mut self) -> Vec<ClauseKind> {
         let mut word = |words: &[&str]| Ident { name: self.0.pick(words).to_owned(), span: none() };
-        // words that begin a clause can't stand here
+        // words that start a clause are not valid here
         let (noun, binder) = (word(&["card", "copper"]), word(&["c", "it"]));
         let binder = self.0.chance(2).then_some(binder);
         let query =
@@ -363,7 +363,7 @@ impl Trees {
     }
 }
 
-/// The tree as text without its places, for comparison.
+/// Formats the tree without source locations, for comparison.
 pub fn bare(tree: &impl std::fmt::Debug) -> String {
     let text = format!("{tree:?}");
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Tests of loading: a whole ruleset, then every problem with the text it points at.
+//! Tests of loading: a whole ruleset, then every problem with its marked text.
 
 mod overlays;
 mod problems;
@@ -10,10 +10,10 @@ use ludex_check::load::{self, raw::RawRuleset};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 
-/// The first two lines of every small ruleset here.
+/// The first two lines of every small ruleset in these tests.
 const HEAD: &str = "format: 1\ngame: { id: g, players: 2 }\n";
 
-/// Loads files given by path and text; problems as `E0201 at seez: message (help)`.
+/// Loads files given by path and text. Formats problems as `E0201 at seez: message (help)`.
 fn load(files: &[(&str, &str)]) -> (RawRuleset, Vec<String>) {
     let mut sources = Sources::new();
     let files: Vec<_> =
@@ -32,19 +32,19 @@ fn show(sources: &Sources, problems: &[Diagnostic]) -> Vec<String> {
     problems.iter().map(line).collect()
 }
 
-/// Loads sections that must be fine.
+/// Loads sections that must have no problem.
 fn fine(sections: &str) -> RawRuleset {
     let (ruleset, problems) = load(&[("ruleset.yaml", &format!("{HEAD}{sections}"))]);
     assert_eq!(problems, Vec::<String>::new());
     ruleset
 }
 
-/// What is said of some sections.
+/// Returns the problems of some sections.
 fn problems_in(sections: &str) -> Vec<String> {
     load(&[("ruleset.yaml", &format!("{HEAD}{sections}"))]).1
 }
 
-/// What is said of a whole `ruleset.yaml`.
+/// Returns the problems of a whole `ruleset.yaml`.
 fn problems_of(text: &str) -> Vec<String> {
     load(&[("ruleset.yaml", text)]).1
 }

@@ -1,4 +1,4 @@
-//! Overlays: what they change, and what they must not.
+//! Overlays: allowed and refused changes.
 
 use ludex::{Compile, Game, Seat, compile};
 use ludex_grammar::codes::Code;
@@ -75,7 +75,7 @@ fn two_overlays_on_one_field_are_an_error() {
     assert_eq!(codes(&[a, d]), Vec::<String>::new());
 }
 
-/// Two overlays in both orders: whether they go together, and with which problems.
+/// Applies two overlays in both orders. Returns the problems.
 fn both_orders(one: &str, two: &str) -> [Vec<String>; 2] {
     let one = format!("variant: {{ id: a, of: pond }}\n{one}");
     let two = format!("variant: {{ id: b, of: pond }}\n{two}");
@@ -164,7 +164,7 @@ fn variants_come_after_those_they_are_built_on() {
             .map_err(|problem| problem.to_string())
     };
     assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
-    // where they say so is reported when they are applied
+    // the declaration is checked when the overlays are applied
     assert_eq!(resolve("c"), Ok(vec!["variants/d.yaml".to_owned(), "variants/c.yaml".to_owned()]));
     assert_eq!(resolve("bb"), Err("there is no variant `bb`; did you mean `b`?".to_owned()));
 }

@@ -1,4 +1,4 @@
-//! Every problem that loading reports, and the text it points at.
+//! Every problem that loading reports, with its marked text.
 
 use ludex_grammar::source::Sources;
 

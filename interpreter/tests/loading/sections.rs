@@ -1,4 +1,4 @@
-//! Every section, written as it should be.
+//! Every section in its correct form.
 
 use ludex_grammar::ast::ExprKind;
 

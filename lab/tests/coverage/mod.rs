@@ -1,5 +1,5 @@
-//! Whether intervals hold what they promise: experiments whose truth is known are made many times, and it is counted how often the
-//! interval has it inside. Seeds are fixed, so the counts are always the same.
+//! Coverage of confidence intervals: experiments with known truth are repeated many times, and the intervals
+//! that contain the truth are counted. Seeds are fixed, so the counts are always the same.
 
 mod printed;
 
@@ -11,7 +11,7 @@ use ludex_lab::stats::{
     spread_interval, t_interval, wilson,
 };
 
-/// Numbers evenly between 0 and 1.
+/// Generates uniform numbers between 0 and 1.
 struct Dice {
     seed: u64,
     drawn: u64,
@@ -36,7 +36,7 @@ impl Dice {
     }
 }
 
-/// The share of experiments in which the interval has the truth inside.
+/// Returns the share of experiments whose interval contains the truth.
 fn coverage(experiment: u64, runs: u64, truth: f64, interval: impl Fn(&mut Dice) -> Interval) -> f64 {
     let holds = |run: &u64| {
         let [low, high] = interval(&mut Dice::new(experiment, *run));
@@ -59,13 +59,13 @@ fn wilsons_interval_holds_its_share() {
 #[test]
 fn the_exact_interval_holds_its_share() {
     is_95(coverage(10, 2000, 0.3, |dice| clopper_pearson(dice.successes(1000, 0.3), 1000, 0.95)));
-    // where there are few it is wider than it need be, and never narrower
+    // with few games it is wider than necessary, and never narrower
     assert!(coverage(11, 2000, 0.1, |dice| clopper_pearson(dice.successes(12, 0.1), 12, 0.95)) >= 0.95);
 }
 
 #[test]
 fn the_interval_of_groups_holds_its_share() {
-    // of each deal one seat has the better of it: games of one deal go alike, or against each other
+    // each deal favours one seat: its games have similar or opposite results
     let groups = |dice: &mut Dice, share: [f64; 2]| {
         let mut clusters = Clusters::default();
         for _ in 0..150 {
@@ -85,7 +85,7 @@ fn the_interval_of_groups_holds_its_share() {
         clusters.interval(0.95).expect("groups")
     };
     is_95(coverage(21, 1500, 0.6, alike));
-    // games that have nothing to do with each other, in groups of unlike size
+    // independent games, in groups of different size
     let apart = |dice: &mut Dice| {
         let mut clusters = Clusters::default();
         (0..200_u64).for_each(|i| clusters.add(dice.successes(1 + i % 3, 0.4), 1 + i % 3));
@@ -96,7 +96,8 @@ fn the_interval_of_groups_holds_its_share() {
 
 #[test]
 fn the_interval_of_parts_of_victories_holds_its_share() {
-    // two games of a deal with the seats turned: each is won, lost, or shared, more often by who has the better cards
+    // two games of a deal with rotated seats: each is won, lost or shared, with an advantage for the better
+    // cards
     let turned = |dice: &mut Dice| {
         let mut sums = Moments::default();
         for _ in 0..100 {
@@ -147,13 +148,13 @@ fn the_interval_of_a_mean_holds_its_share() {
         (0..40).for_each(|_| moments.add((dice.even() * dice.even() * 1000.0) as i64));
         t_interval(&moments, 0.95)
     };
-    // a product of two even numbers has the mean 1/4; what is cut off is half a unit
+    // a product of two uniform numbers has the mean 1/4; rounding down removes half a unit
     is_95(coverage(40, 2000, 249.5, interval));
 }
 
 #[test]
 fn the_interval_of_paired_shares_holds_its_share() {
-    // gained, lost: often, seldom, and hardly ever
+    // gains and losses: frequent, rare, and very rare
     for (experiment, (n, up, down)) in
         [(400, 0.2, 0.1), (400, 0.04, 0.03), (60, 0.1, 0.1)].into_iter().enumerate()
     {
@@ -171,7 +172,8 @@ fn the_interval_of_paired_shares_holds_its_share() {
 
 #[test]
 fn the_interval_of_a_difference_of_counted_shares_holds_its_share() {
-    // none to three hold the card; in the better world they win more often, and in most games the same ones do
+    // zero to three players hold the card; in the better world they win more often, and most games have the
+    // same winner
     let interval = |dice: &mut Dice| {
         let mut ratio = PairedRatio::default();
         for _ in 0..300 {
@@ -191,7 +193,7 @@ fn the_interval_of_a_difference_of_counted_shares_holds_its_share() {
 
 #[test]
 fn the_interval_of_shares_holds_its_share() {
-    // a win, a part of one, nothing
+    // a victory, a share of one, none
     for (experiment, (n, alone, shared)) in
         [(400, 0.3, 0.2), (60, 0.45, 0.1), (300, 0.02, 0.04)].into_iter().enumerate()
     {
@@ -207,7 +209,7 @@ fn the_interval_of_shares_holds_its_share() {
     }
 }
 
-/// The interval of how far the win shares of several seats lie apart, from so many games.
+/// Returns the interval of the spread of the win shares of several seats.
 fn apart(dice: &mut Dice, shares: &[f64], games: u64) -> Interval {
     let pairs: Vec<(usize, usize)> =
         (0..shares.len()).flat_map(|i| (i + 1..shares.len()).map(move |j| (i, j))).collect();
@@ -224,7 +226,7 @@ fn apart(dice: &mut Dice, shares: &[f64], games: u64) -> Interval {
     spread_interval(moments.iter().map(|more| paired_shares(more, 1, pairs.len())))
 }
 
-/// Of several seats that are equal one is always the luckiest: the interval must begin at 0 all the same.
+/// One of several equal seats is always the luckiest: the interval must still start at 0.
 #[test]
 fn the_interval_of_a_spread_holds_its_share() {
     for (experiment, shares) in
@@ -232,7 +234,7 @@ fn the_interval_of_a_spread_holds_its_share() {
     {
         let truth = shares.iter().fold(0.0, |most: f64, x| most.max(*x))
             - shares.iter().fold(1.0, |least: f64, x| least.min(*x));
-        // two seats: as promised; more: at least, for the intervals of all pairs have to hold
+        // two seats: exact; more: conservative, because the intervals of all pairs must hold together
         let found = coverage(95 + experiment as u64, 2000, truth, |dice| apart(dice, shares, 300));
         assert!(found >= 0.93 && (found <= 0.97 || shares.len() > 2), "{shares:?}: {found}");
     }
@@ -247,7 +249,7 @@ fn the_bootstrap_holds_its_share() {
     is_95(coverage(51, 600, 1.0, interval));
 }
 
-/// Differences of pairs that are equal on average: most pairs go alike.
+/// Returns differences of pairs that are equal on average: most pairs have no difference.
 fn null_pair(dice: &mut Dice) -> f64 {
     match dice.even() {
         x if x < 0.15 => 1.0,
@@ -276,7 +278,7 @@ fn looking_at_a_mean_again_and_again_never_loses_it() {
         let (mut dice, mut looks, mut seen) =
             (Dice::new(65, *run), AlphaSpending::new(0.95), Moments::default());
         (0..30).any(|_| {
-            // a product of two even numbers: skewed, with the mean 1/4; what is cut off is half a unit
+            // a product of two uniform numbers: skewed, with the mean 1/4; rounding down removes half a unit
             (0..50).for_each(|_| seen.add((dice.even() * dice.even() * 1000.0) as i64));
             looks.analyse(&seen);
             let [low, high] = looks.interval();
@@ -330,7 +332,7 @@ fn tests_of_nothing_rarely_call() {
     assert!(benjamini_hochberg(&p, 0.05).iter().all(|call| !call));
 }
 
-/// Deals that are played twice: chance favours one of two seats in each, and the better-favoured seat wins with this share.
+/// Simulates deals that are played twice: each favours one of two seats, which wins with the given share.
 fn twice(dice: &mut Dice, favoured: f64) -> Luck {
     let mut sums = Luck::default();
     for deal in 0..250 {
@@ -346,7 +348,7 @@ fn twice(dice: &mut Dice, favoured: f64) -> Luck {
 
 #[test]
 fn the_share_that_chance_explains_holds() {
-    // the variance between deals over that of all games: (0.4² of 0.5²), and (0.2² of 0.5²)
+    // the variance between deals divided by that of all games: (0.4² of 0.5²), and (0.2² of 0.5²)
     for (experiment, favoured, truth) in [(300, 0.9, 0.64), (301, 0.7, 0.16)] {
         is_95(coverage(experiment, 1500, truth, |dice| luck(&twice(dice, favoured)).expect("deals").1));
     }
@@ -357,7 +359,8 @@ fn the_share_that_chance_explains_holds() {
 
 #[test]
 fn the_worst_point_of_the_winner_is_not_the_worst_estimate() {
-    // each seat has a chance of one half at all points; the estimates of eight playouts vary, and the winner is drawn
+    // each seat has a probability of one half at all points; the estimates of eight playouts vary, and the
+    // winner is random
     let games = |dice: &mut Dice| {
         let mut sums = CourseSums::default();
         for _ in 0..80 {
@@ -375,10 +378,10 @@ fn the_worst_point_of_the_winner_is_not_the_worst_estimate() {
     is_95(coverage(310, 1500, 0.5, |dice| games(dice).lowest_interval.expect("games")));
 }
 
-/// Trainings whose players have an effect of their own, each measured with so many pairs.
+/// Simulates trainings whose players have an effect of their own, each measured with some pairs.
 fn trainings(dice: &mut Dice, count: usize, spread: f64, pairs: u64) -> Vec<Moments> {
     let one = |dice: &mut Dice| {
-        // nearly normal, with standard deviation 1
+        // approximately normal, with standard deviation 1
         let own = spread * ((0..12).map(|_| dice.even()).sum::<f64>() - 6.0);
         let mut moments = Moments::default();
         (0..pairs).for_each(|_| moments.add(((2.0 * dice.even() - 1.0) * 1000.0 + 1000.0 * own) as i64));
@@ -396,7 +399,7 @@ fn intervals_over_trainings_hold_the_mean_of_all_trainings() {
     }
 }
 
-/// The spread of the measured card is between those of the others.
+/// The spread of the measured card is between the spreads of the others.
 #[test]
 fn pooled_intervals_over_trainings_hold_the_mean_of_all_trainings() {
     for (experiment, count) in [3, 4, 8].into_iter().enumerate() {

@@ -1,8 +1,10 @@
 //! An experiment for each kind of interval that a command prints, with few deals and with many.
 //!
-//! Each holds its truth 93 to 97 times in a hundred. Of few deals the number of wins jumps, and with it the coverage from share to share (Brown, Cai, DasGupta 2001),
-//! so the share is drawn anew in each run. Two kinds hold more often by what they promise: the intervals of `compare` hold at every look at once,
-//! and those of the spread of three seats or more are made of the intervals of all pairs of seats, which hold together.
+//! Each interval covers its truth in 93 to 97 % of the runs. With few deals the number of wins is discrete,
+//! so the coverage varies with the share (Brown, Cai, DasGupta 2001); the share is therefore random in each
+//! run. Two kinds are conservative by construction: the intervals of `compare` are valid at all interim
+//! analyses together, and those of the spread of three seats or more combine the intervals of all pairs of
+//! seats.
 
 use ludex_lab::impact::FEWEST_LENGTHS;
 use ludex_lab::stats::{
@@ -13,15 +15,15 @@ use ludex_lab::stats::{
 use super::{Dice, apart, coverage, is_95};
 
 const RUNS: u64 = 2000;
-/// Few deals, more, and many.
+/// Few, some, and many deals.
 const DEALS: [u64; 3] = [FEWEST_GROUPS, 24, 200];
 
-/// An interval that is there, for there are enough deals.
+/// Returns the interval, which exists because there are enough deals.
 fn enough(interval: Option<Interval>) -> Interval {
     interval.expect("there are enough deals")
 }
 
-/// A share that is neither hardly ever nor nearly always.
+/// Returns a share that is neither close to 0 nor to 1.
 fn share(dice: &mut Dice) -> f64 {
     0.1 + 0.8 * dice.even()
 }
@@ -30,7 +32,7 @@ fn seat(dice: &mut Dice, seats: usize) -> usize {
     (dice.even() * seats as f64) as usize
 }
 
-/// Three games of a deal whose cards are good for one seat: who wins, by turn.
+/// Simulates three games of a deal that favours one seat. Returns the winner of each rotation.
 fn turned(dice: &mut Dice) -> [usize; 3] {
     let lucky = seat(dice, 3);
     played(dice, lucky)
@@ -70,7 +72,8 @@ mod simulate {
         }
     }
 
-    /// Where one bot wins nearly always, a deal goes one way from each turn: groups differ by far less than independent games do.
+    /// If one bot wins nearly always, each rotation of a deal has a fixed winner: groups differ far less than
+    /// independent games.
     #[test]
     fn win_rates_of_seats_that_a_strong_bot_has_in_turn() {
         for (i, deals) in [24, 200].into_iter().enumerate() {
@@ -86,7 +89,8 @@ mod simulate {
 
     #[test]
     fn win_rates_of_bots_that_are_turned() {
-        // one bot in seats 1, 3, 2 in turn: where the deal decides, it wins one of the three games; others it wins by itself
+        // one bot in seats 1, 3, 2 in turn: if the deal decides, it wins one of the three games; otherwise
+        // the results are independent
         for (i, deals) in DEALS.into_iter().enumerate() {
             let interval = |dice: &mut Dice| {
                 let (mut bot, better) = (Clusters::default(), 0.6 * dice.even());
@@ -113,7 +117,8 @@ mod simulate {
         }
     }
 
-    /// Scores, lengths, iterations, points of the ruleset: of all games of a deal, in which the same cards are dealt.
+    /// Simulates scores, lengths, iterations and statistics of the ruleset: the games of a deal have the same
+    /// cards.
     fn numbers(dice: &mut Dice, deals: u64, games: impl Fn(&mut Dice) -> u64) -> Grouped {
         let mut grouped = Grouped::default();
         for _ in 0..deals {
@@ -129,7 +134,7 @@ mod simulate {
     #[test]
     fn means_of_scores_lengths_and_statistics() {
         for (i, deals) in DEALS.into_iter().enumerate() {
-            // what is cut off is half a unit
+            // rounding down removes half a unit
             let interval = |dice: &mut Dice| enough(numbers(dice, deals, |_| 4).interval(0.95));
             is_95(coverage(240 + i as u64, RUNS, 749.5, interval));
         }
@@ -137,7 +142,7 @@ mod simulate {
 
     #[test]
     fn means_of_those_who_did_not_win() {
-        // now one, now two, now three of them
+        // one, two or three of them
         for (i, deals) in DEALS.into_iter().enumerate() {
             let others = |dice: &mut Dice| 1 + seat(dice, 3) as u64;
             let interval = |dice: &mut Dice| enough(numbers(dice, deals, others).interval(0.95));
@@ -166,7 +171,7 @@ mod simulate {
         }
     }
 
-    /// Of four players each has the card in three of ten games, and wins half as often again with it.
+    /// Simulates four players, each with the card in three of ten games, who win half as often again with it.
     fn of_four(dice: &mut Dice, deals: u64) -> Contrast {
         let mut contrast = Contrast::default();
         for _ in 0..deals {
@@ -184,7 +189,8 @@ mod simulate {
         contrast
     }
 
-    /// What each sort wins of its games, of how many have the card: one of 4 choose k in `0.3^k 0.7^(4 - k)`.
+    /// Returns the win rates with and without the card, weighted by the number of holders: 4 choose k times
+    /// `0.3^k 0.7^(4 - k)`.
     fn rates_of_four() -> [f64; 2] {
         let ways = [1.0, 4.0, 6.0, 4.0, 1.0];
         let chance = |k: usize| ways[k] * 0.3_f64.powi(k as i32) * 0.7_f64.powi(4 - k as i32);
@@ -206,7 +212,7 @@ mod simulate {
 
     #[test]
     fn rates_and_differences_where_the_seats_are_turned() {
-        // the card makes its seat the lucky one in a part of the deals, and is there in all three games
+        // the card makes its seat the favoured one in some deals, and is present in all three games
         let deals = |dice: &mut Dice, deals: u64, of_them: f64| {
             let mut contrast = Contrast::default();
             for _ in 0..deals {
@@ -235,7 +241,8 @@ mod simulate {
 mod ladder {
     use super::*;
 
-    /// One bot in one of three seats, each in turn: it wins, shares, or loses, more often where the cards are good.
+    /// Simulates one bot in one of three seats, rotated: it wins, shares or loses, more often with good
+    /// cards.
     fn sums(dice: &mut Dice, deals: u64, strong: f64) -> Moments {
         let mut sums = Moments::default();
         for _ in 0..deals {
@@ -310,7 +317,8 @@ mod sweep {
         }
     }
 
-    /// Of two seats as often as promised, of more at least as often: the intervals of all pairs have to hold together.
+    /// With two seats the coverage is exact; with more it is conservative, because the intervals of all pairs
+    /// must hold together.
     #[test]
     fn spreads_of_seats() {
         for (i, (games, shares)) in
@@ -328,7 +336,7 @@ mod sweep {
 mod compare {
     use super::*;
 
-    /// Pairs in which the second game goes as the first, or better, or worse.
+    /// Simulates pairs in which the second game has the same, a better or a worse result.
     fn pair(dice: &mut Dice) -> i64 {
         match dice.even() {
             x if x < 0.15 => 1,
@@ -337,7 +345,7 @@ mod compare {
         }
     }
 
-    /// These hold at every look at once, so at a single one more often than promised.
+    /// These are valid at all interim analyses together, so a single one is conservative.
     #[test]
     fn differences_of_shares() {
         for (i, pairs) in [50, 1000].into_iter().enumerate() {
@@ -354,7 +362,7 @@ mod compare {
     #[test]
     fn how_often_cards_are_offered_and_picked() {
         for (i, pairs) in [50, 1000].into_iter().enumerate() {
-            // none to four times in each game; half of the pairs go alike
+            // zero to four times in each game; half of the pairs are equal
             let interval = |dice: &mut Dice| {
                 let mut sums = Moments::default();
                 for _ in 0..pairs {
@@ -408,7 +416,7 @@ mod impact {
     #[test]
     fn lengths() {
         for (i, pairs) in [FEWEST_LENGTHS, 100, 1000].into_iter().enumerate() {
-            // six of ten pairs go alike
+            // six of ten pairs are equal
             let interval = |dice: &mut Dice| {
                 let mut sums = Moments::default();
                 for _ in 0..pairs {

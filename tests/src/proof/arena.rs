@@ -198,7 +198,7 @@ fn pair(words: &str) -> Result<(BotSpec, BotSpec), String> {
     let spec = |word: &str| BotSpec::read(word, &mut weights).map_err(|error| error.to_string());
     let (one, other) = (spec(one)?, spec(other)?);
     if one == other || one == BotSpec::Random {
-        return Err(format!("`{words}`: give two bots, the one that is thought to be stronger first"));
+        return Err(format!("`{words}`: give two different bots, the stronger one first"));
     }
     Ok((one, other))
 }

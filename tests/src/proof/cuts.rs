@@ -11,13 +11,12 @@ use clap::Args;
 use ludex_tests::cuts::Cut;
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
-/// What can be said to it.
 #[derive(Args)]
 pub struct Arguments {
-    /// How many characters.
+    /// Number of removed characters
     #[arg(long, default_value_t = 1_000)]
     cases: u64,
-    /// The same number takes out the same ones.
+    /// Seed of the random positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -5,7 +5,7 @@
 //! other values. It prints a hash for each ruleset and one for all. They depend on every pick, score and
 //! fault, but not on the machine or its number of cores. `--form plain` plays unoptimised programs, `--form
 //! all` (the default) uses all passes. `--check` plays both, prints each setting with a differing game, and
-//! ends with 1 if there is any.
+//! exits with 1 if any game differs.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,16 +15,15 @@ use ludex_run::lower::Passes;
 use ludex_tests::courses::{Setting, all, on_all_cores, share, together, with_variants};
 use ludex_tests::rulesets::shipped;
 
-/// One number for the picks and scores of very many random games.
 #[derive(Args)]
 pub struct Arguments {
-    /// How many games.
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     games: u64,
-    /// The passes of lowering.
+    /// Passes of lowering
     #[arg(long, value_enum, default_value_t = Form::All)]
     form: Form,
-    /// Plays both forms, and tells each setting in which a game is another one.
+    /// Play both forms, and report each setting in which a game differs
     #[arg(long)]
     check: bool,
 }
@@ -32,7 +31,7 @@ pub struct Arguments {
 /// A form of a program.
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
-    /// As it is lowered.
+    /// Without passes.
     Plain,
     /// With all passes.
     All,

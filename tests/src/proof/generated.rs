@@ -30,13 +30,12 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Maximum time for the games of a ruleset; most take milliseconds, and their cost is limited.
 const ENDLESS: Duration = Duration::from_secs(300);
 
-/// Plays generated rulesets lowered with passes and without.
 #[derive(Args)]
 pub struct Arguments {
-    /// How many rulesets.
+    /// Number of rulesets
     #[arg(default_value_t = 1_000)]
     rulesets: u64,
-    /// The seed of the first.
+    /// Seed of the first ruleset
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     from: u64,
     /// Random games of each.

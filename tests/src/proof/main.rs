@@ -22,51 +22,51 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser};
 
-/// Proofs and measurements of Ludex. Each reads words of its own; the head of its file in `tests/src/proof` says which.
+/// Proofs and measurements of Ludex. The head of each file in `tests/src/proof` describes its arguments.
 #[derive(Parser)]
 #[command(name = "proof")]
 enum Tool {
-    /// How strong bots are: each pair against each other.
+    /// Play each pair of bots against each other.
     Arena(Words),
-    /// Any one character is taken out of a ruleset that an editor has open.
+    /// Remove single characters from a ruleset that is open in an editor.
     Cuts(cuts::Arguments),
-    /// What it costs to deal anew what a seat can't know.
+    /// Measure the cost of a determinization.
     Deals(Words),
-    /// One number for the picks and scores of very many random games.
+    /// Print a hash of the picks and scores of many random games.
     GamesHash(games_hash::Arguments),
-    /// Plays generated rulesets lowered with passes and without.
+    /// Play generated rulesets with and without passes.
     Generated(generated::Arguments),
-    /// What must hold in every position of random games.
+    /// Check the invariants of games in every position of random games.
     Invariants(Words),
-    /// What a ruleset of many cards costs.
+    /// Measure the cost of a ruleset with many cards.
     Large(Words),
-    /// Puts the parts of an arena together.
+    /// Merge the parts of an arena.
     Merge {
-        /// What an arena with `--shard` printed, all parts.
+        /// Outputs of an arena with `--shard`, all parts.
         #[arg(required = true)]
         files: Vec<String>,
     },
-    /// What the language server answers, for the one in a page.
+    /// Print the answers of the language server, to compare them with those in a web page.
     Messages,
-    /// Whether scenarios notice a change of the rules.
+    /// Check that scenarios detect changes of the rules.
     Mutants(Words),
-    /// What criterion measured of each part.
+    /// Print the results of criterion for each part.
     Parts(Words),
-    /// What each pass of lowering gains.
+    /// Measure the gain of each pass of lowering.
     Passes(passes::Arguments),
-    /// Random games of one ruleset beside another engine.
+    /// Compare random games of a ruleset with another engine.
     Peers(Words),
-    /// Random mistakes in rulesets, scenarios and saves.
+    /// Try random mistakes in rulesets, scenarios and saves.
     Smoke(Words),
-    /// Means of random play against published figures.
+    /// Compare means of random play with published figures.
     Stats(Words),
-    /// How long the tries of bots are beside real games.
+    /// Compare the length of playouts with real games.
     Tries(tries::Arguments),
-    /// How fast the interpreter is beside games written by hand.
+    /// Compare the interpreter with games written by hand.
     Yardstick(Words),
 }
 
-/// What a tool reads itself.
+/// Arguments that a tool parses itself.
 #[derive(Args)]
 struct Words {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

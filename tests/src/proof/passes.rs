@@ -26,18 +26,17 @@ use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
 /// Playing time of each side before the other's turn.
 const TURN: Duration = Duration::from_millis(100);
 
-/// What each pass of lowering gains.
 #[derive(Args)]
 pub struct Arguments {
-    /// One of the games.
+    /// Game to measure
     game: Option<String>,
-    /// How often the two sides are timed in turns.
+    /// Number of alternating measurements of both sides
     #[arg(long, value_name = "N", default_value_t = 9)]
     rounds: usize,
-    /// Plays games without these passes (with a comma between), and measures nothing.
+    /// Play games without these passes (comma-separated), without measuring
     #[arg(long, value_name = "PASS", requires = "game", value_parser = passes)]
     without: Option<Passes>,
-    /// How many, then.
+    /// Number of games with `--without`
     #[arg(long, value_name = "N", default_value_t = 1_000, requires = "without")]
     games: u64,
 }

@@ -21,7 +21,7 @@ pub struct Arguments {
     /// Random games of each.
     #[arg(long, default_value_t = 20)]
     games: u64,
-    /// Decisions from one that is looked at to the next.
+    /// Number of decisions between two measured positions
     #[arg(long, default_value_t = 7)]
     every: usize,
 }

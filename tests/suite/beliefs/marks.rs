@@ -1,5 +1,6 @@
-//! Hands that all see but their owner, of which some places are told what they can't be: what each seat can't rule out is held against all worlds
-//! that fit what it saw, listed one by one; deals are even; what is told of a place changes nothing for who sees it.
+//! Hands that all players see except their owner, with marks that exclude cards. The belief of each seat is
+//! compared with a list of all possible worlds, determinizations are uniform, and marks change nothing for
+//! players who see the card.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ const IDS: [(char, &str, &str); 5] = [
     ('t', "ten", "green"),
 ];
 
-/// The game after cards were put into zones in this order, and some clues.
+/// Returns the game after the cards were put into zones in this order, and some clues.
 fn after(hands: &[Vec<usize>; 4], clues: &[(usize, &str)]) -> Game {
     let mut lines = String::new();
     let zone = |at: usize| if at == 3 { "deck".to_owned() } else { format!("seat({}).fan", at + 1) };
@@ -72,7 +73,7 @@ fn after(hands: &[Vec<usize>; 4], clues: &[(usize, &str)]) -> Game {
     game
 }
 
-/// For each zone its cards in order.
+/// The cards of each zone, in order.
 type World = Vec<Vec<char>>;
 
 fn zones(game: &Game) -> Vec<Vec<u16>> {
@@ -91,7 +92,7 @@ fn world(game: &Game) -> World {
     zones(game).into_iter().map(cards).collect()
 }
 
-/// All worlds of which each place has a card that `may` lie there, no card twice.
+/// Returns all worlds in which `may` allows each card at its position, without repeated cards.
 fn worlds(sizes: &[usize], may: impl Fn(usize, usize, char) -> bool) -> BTreeSet<World> {
     let places: Vec<(usize, usize)> =
         sizes.iter().enumerate().flat_map(|(zone, size)| (0..*size).map(move |n| (zone, n))).collect();
@@ -120,7 +121,8 @@ fn colour(letter: char) -> &'static str {
     IDS.iter().find(|(known, ..)| *known == letter).expect("a card").2
 }
 
-/// Random hands and clues: nothing that may be is ruled out, nothing else is dealt, and all of it is dealt evenly.
+/// Random hands and clues: no possible card is ruled out, no impossible one is dealt, and all are dealt
+/// uniformly.
 #[test]
 fn each_place_of_an_own_hand_is_what_clues_leave() {
     let mut uneven = 0;
@@ -177,7 +179,8 @@ fn each_place_of_an_own_hand_is_what_clues_leave() {
     assert_eq!(uneven, 0, "hands of which some world comes too often or too seldom");
 }
 
-/// A place that can only be one card is shown as that to who does not know it, and the mark stands at it for all.
+/// A position with only one possible card shows that card to players who do not know it, and all see the mark
+/// there.
 #[test]
 fn what_a_place_can_only_be_is_shown() {
     let game = after(&[vec![4, 0], vec![1], vec![], vec![2, 3]], &[(0, "green"), (1, "red")]);
@@ -194,12 +197,12 @@ fn what_a_place_can_only_be_is_shown() {
     let told = || vec!["told".to_owned()];
     assert_eq!(fan(0, "ann.fan"), [(Some("only ten".to_owned()), told()), (None, Vec::new())]);
     assert_eq!(fan(1, "ann.fan"), [(Some("ten".to_owned()), told()), (Some("ace".to_owned()), Vec::new())]);
-    // the ace lies in Ann's hand, so Bob's red card is the king
+    // the ace is in Ann's hand, so Bob's red card is the king
     assert_eq!(fan(1, "bob.fan"), [(Some("only king".to_owned()), told())]);
 }
 
-/// Random games of fireworks: to each seat every deal looks like the game, what a clue has told of a place holds there, and a position that was taken back is as
-/// it was.
+/// Random games of fireworks: each determinization has the same observation for the seat and agrees with the
+/// clues, and undo restores the position.
 #[test]
 fn a_whole_game_dealt_anew_looks_the_same_to_each_seat() {
     let text = read(&here().join("cases/games/fireworks.yaml"));

@@ -1,5 +1,5 @@
-//! What a seat can't rule out after cards moved out of its sight: held against all worlds that fit what the seat saw, listed
-//! one by one in small games.
+//! Beliefs after cards moved out of sight, compared with a list of all worlds that agree with the
+//! observations of the seat, in small games.
 
 mod marks;
 mod passed;
@@ -53,7 +53,7 @@ fn after(effect: &str) -> Game {
     game
 }
 
-/// A world: for each zone its cards as printed, in the order of the card list if the zone has none.
+/// A world: the printed cards of each zone, in the order of the card list if the zone has no order.
 type World = Vec<Vec<char>>;
 
 fn letter(game: &Game, card: u16) -> char {
@@ -75,7 +75,8 @@ fn sorted(zone: &str, mut cards: Vec<char>) -> Vec<char> {
     cards
 }
 
-/// All worlds that the classes of places allow: each place one of its candidates, no card twice.
+/// Returns all worlds that the classes of positions allow: a candidate at each position, without repeated
+/// cards.
 fn allowed(game: &Game, seat: u8) -> BTreeSet<World> {
     let mut places = Vec::new();
     for (z, name) in ZONES.iter().enumerate() {
@@ -109,7 +110,7 @@ fn dealt(game: &Game, seat: u8, times: u64) -> BTreeSet<World> {
     (0..times).map(|seed| world(&game.determinize(Seat(seat), seed).expect("a deal"))).collect()
 }
 
-/// A short form of a zone in every deal that a seat may be given, for cases to read.
+/// Compares the short forms of a zone in all determinizations of a seat.
 #[track_caller]
 fn deals(effect: &str, seat: u8, zone: &str, expected: &str) {
     let game = after(effect);
@@ -190,9 +191,9 @@ fn what_all_can_conclude_is_ruled_out() {
     ";
     deals(hands, ANN, "bob.hand", "jk jq kq");
     deals(hands, ANN, "cid.hand", "a j k q");
-    // a card that comes later may be one
+    // a card that arrives later may be one
     deals(&format!("{hands}\n move ace[1] to seat(2).hand"), ANN, "bob.hand", "ajk ajq akq jkq");
-    // what is not so is not believed
+    // false statements are not believed
     deals(&format!("{hands}\n exclude jack from seat(3).hand"), ANN, "cid.hand", "a j k q");
 }
 
@@ -229,7 +230,7 @@ fn one_that_is_swapped_was_among_those_beside_it() {
     deals(&swapped, ANN, "row", "ajk ajq akq");
 }
 
-/// A packet of which two cards were taken, one after an ace came to it: nine worlds, each as likely as another.
+/// Two cards were taken from a packet, one of them after an ace was added: nine equally likely worlds.
 #[test]
 fn deals_are_even() {
     let taken = "move queen to seat(2).hand\n move ace[1] to row face down\n move jack to seat(3).hand";
@@ -253,7 +254,8 @@ fn one_that_is_turned_up_was_among_those_beside_it() {
     deals(&format!("{row}\n turn ace[1] face up"), ANN, "row", "ajk ajq akq");
 }
 
-/// Thousands of cards, all seats, all that confuses: what is true stays possible, and neither following nor dealing takes long.
+/// Thousands of cards, all seats, and all kinds of hidden movements: the true world stays possible, and
+/// neither tracking nor dealing takes long.
 #[test]
 fn many_cards_and_seats_stay_within_the_effort_of_a_choice() {
     let cards: String =

@@ -1,12 +1,12 @@
-//! Packets that go round in shipped games.
+//! Packets that are passed around in shipped games.
 
 use ludex::Seat;
 use ludex_run::play::{find_zone, seat_label};
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::Picks;
 
-/// What went round in a game that is shipped, followed by hand: in every deal what a seat passed on is with those who chose after
-/// it or left over, never with those who chose before or aside from the beginning.
+/// Follows the packet in a shipped game: in every determinization the cards that a seat passed on are held by
+/// later seats or left over, never by earlier seats or set aside at the start.
 #[track_caller]
 fn what_was_passed_stays_behind(id: &str, choice: &str, zones: [&str; 2], chosen: [&str; 2]) {
     let ruleset = ludex_tests::rulesets::ruleset(id);
@@ -20,7 +20,7 @@ fn what_was_passed_stays_behind(id: &str, choice: &str, zones: [&str; 2], chosen
                 (0..players).map(|seat| seat_label(&game.program().checked, seat)).collect();
             let of = |seat: usize| chosen.map(|zone| find(&format!("{}.{zone}", seats[seat])));
             let theirs: Vec<[u16; 2]> = (0..seats.len()).map(of).collect();
-            // who has chosen in this round, and what he passed on
+            // seats that have chosen in this round, and the cards that they passed on
             let mut passed: Vec<(u8, Vec<u16>)> = Vec::new();
             for _ in 0..120 {
                 let Some(decision) = game.decision() else { break };

@@ -1,4 +1,5 @@
-//! Stories of a small game by chance: what a seat can't rule out is held against all worlds that fit what it saw.
+//! Random sequences of acts in a small game: beliefs are compared with a list of all worlds that agree with
+//! the observations.
 
 use ludex_tests::inside::*;
 use std::collections::btree_map::Entry;
@@ -11,23 +12,23 @@ use ludex_tests::rulesets::Picks;
 
 use super::{DECK, ROW, SEATS, World, ZONES, after, allowed, dealt, letter, sorted, world};
 
-/// Something that happens in the open, to cards that not everybody sees.
+/// A public act on cards that are not visible to all.
 #[derive(Debug, Clone, Copy)]
 enum Act {
-    /// The nth card of a zone (in a deck the top one) goes to another.
+    /// The nth card of a zone (in a deck the top card) moves to another zone.
     Move(usize, usize, usize),
-    /// The nth card of the deck, looked for out of sight, goes to a zone; of copies the uppermost.
+    /// The nth card of the deck, searched out of sight, moves to a zone; of several copies the topmost.
     Search(usize, usize),
     Shuffle,
-    /// A seat is shown a zone.
+    /// A zone is shown to a seat.
     Show(usize, usize),
-    /// All of a zone goes to another without order.
+    /// All cards of a zone move to another one without order.
     Gather(usize, usize),
-    /// The nth card of a zone goes into the deck, at a place that nobody sees.
+    /// The nth card of a zone moves into the deck, to a position that no player sees.
     Tuck(usize, usize, usize),
 }
 
-/// All that a seat can't rule out, by listing every world.
+/// All worlds that a seat can't rule out, listed explicitly.
 struct Exact {
     seat: usize,
     worlds: BTreeSet<World>,
@@ -86,7 +87,7 @@ impl Exact {
         }
     }
 
-    /// A card goes into the deck: at any place.
+    /// Puts a card into the deck at any position.
     fn tucked(&mut self, world: &World, from: usize, at: usize) {
         for place in 0..=world[DECK].len() {
             let mut world = world.clone();
@@ -96,7 +97,7 @@ impl Exact {
         }
     }
 
-    /// One of some cards of a zone goes to another; if the seat sees it on one side, it is this one.
+    /// Moves one of some cards of a zone to another; if the seat sees it in one of them, it is this one.
     fn one_of(
         &mut self,
         world: &World,
@@ -134,7 +135,7 @@ fn orders_of(cards: &mut Vec<char>, from: usize, orders: &mut BTreeSet<Vec<char>
     }
 }
 
-/// A game told act by act: the text that plays it, and where each card lies.
+/// A sequence of acts: the text that plays it, and the zone of each card.
 struct Story {
     text: String,
     ids: Vec<Vec<&'static str>>,
@@ -151,7 +152,7 @@ impl Story {
         self.ids.iter().map(|zone| zone.iter().map(|id| initial(id)).collect()).collect()
     }
 
-    /// An act for as many cards as lie in each zone, whichever they are.
+    /// Draws an act that is possible with the numbers of cards in each zone.
     fn random_act(&self, picks: &mut Picks) -> Option<Act> {
         let (from, to) = (picks.below(ROW), picks.below(ROW));
         let any = |zone: usize| !self.ids[zone].is_empty();
@@ -168,7 +169,7 @@ impl Story {
         }
     }
 
-    /// Tells the act, with the card that it happens to be about.
+    /// Appends an act, with the actual card.
     fn add_act(&mut self, act: Act, picks: &mut Picks) -> Act {
         let path = |zone: usize| match zone {
             2..=4 => format!("seat({}).hand", zone - 1),
@@ -205,7 +206,7 @@ impl Story {
         };
         let _ = writeln!(self.text, "{line}");
         if let Act::Shuffle = act {
-            // another generator than that of the game may order the deck: a story is one with the order that came out
+            // the generator of the game may order the deck differently: use the order that results
             let game = after(&self.text);
             let deck = find_zone(game.program(), "deck").expect("a zone");
             self.ids[DECK] = game.state().cards_in(deck).map(|card| id_of(&game, card)).collect();
@@ -223,8 +224,9 @@ impl Story {
     }
 }
 
-/// The worlds that fit what a seat saw are all possible by its classes, and nearly always no others are. Where a card was put into a
-/// pile out of sight, some others are more often: that the cards around it keep their order is of two places together.
+/// The classes of a seat allow all worlds that agree with its observations, and nearly always no others.
+/// There are others if a card was put into a pile out of sight, because the preserved order of the cards
+/// around it relates two positions.
 #[test]
 fn nothing_that_may_be_is_ruled_out() {
     let (mut games, mut exact_ones) = ([0, 0], [0, 0]);
@@ -258,7 +260,7 @@ fn nothing_that_may_be_is_ruled_out() {
     assert!(games[1] > 300 && exact_ones[1] * 100 >= games[1] * 95, "{exact_ones:?} of {games:?} are exact");
 }
 
-/// What a seat saw of an act.
+/// Formats the observation of an act by a seat.
 fn seen(exact: &Exact, act: Act, before: &World) -> String {
     let sees = |zone: usize| exact.sees(zone);
     match act {
@@ -271,7 +273,7 @@ fn seen(exact: &Exact, act: Act, before: &World) -> String {
     }
 }
 
-/// Games that differ only in what a seat did not see leave it with the same worlds: nothing hidden shows through.
+/// Games that differ only in unobserved acts give a seat the same worlds: no hidden information is revealed.
 #[test]
 fn what_is_possible_depends_on_nothing_unseen() {
     let mut compared = 0;

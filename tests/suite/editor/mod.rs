@@ -1,4 +1,5 @@
-//! The language server: whatever is written half it answers, places are places, and a name can be changed everywhere.
+//! The language server: it answers requests about incomplete text, ranges are valid, and names can be renamed
+//! everywhere.
 
 mod renames;
 mod twelve;
@@ -19,10 +20,10 @@ use ludex_tests::rulesets::{Picks, files, shipped};
 use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
-/// Characters that are taken out of each shipped game.
+/// Number of characters that are removed from each shipped game.
 const CUTS: usize = 2;
 
-/// One in so many of the small rulesets of other tests loses a character.
+/// One in `SMALL` small rulesets of other tests loses a character.
 const SMALL: usize = 4;
 
 fn uri(path: &str) -> String {
@@ -38,7 +39,7 @@ fn every_word_of_the_grammar_is_explained() {
     assert!(lacking.is_empty(), "words without a row: {lacking:?}");
 }
 
-/// Of each game in other sorts of file than of the one before. `just cuts` takes out as many as one likes.
+/// Each game uses another kind of file than the previous one. `just cuts` removes any number of characters.
 #[test]
 fn a_game_that_lacks_any_one_character_is_answered_about() {
     let mut picks = Picks(29);
@@ -66,7 +67,7 @@ fn a_small_ruleset_that_lacks_any_one_character_is_answered_about() {
     }
 }
 
-/// What is told of each page's mistake stands under the same bytes as in the terminal.
+/// The diagnostics of each page's mistake have the same byte ranges as in the terminal.
 #[test]
 fn findings_of_all_diagnostics_stand_where_they_belong() {
     for case in cases("diagnostics").iter().filter(|case| case.overlays().is_empty()) {
@@ -110,7 +111,7 @@ fn findings_of_all_diagnostics_stand_where_they_belong() {
     }
 }
 
-/// The program itself, as an editor starts it.
+/// Runs the program itself, as an editor starts it.
 #[test]
 fn an_editor_talks_to_the_program() {
     let mut child = Command::new(ludex())
@@ -152,7 +153,7 @@ fn an_editor_talks_to_the_program() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// What is malformed, too long or out of turn has an answer, and the server goes on.
+/// Malformed, too long or unexpected messages have an answer, and the server continues.
 #[test]
 fn messages_out_of_order_are_refused() {
     let mut child = Command::new(ludex())
@@ -217,7 +218,8 @@ fn receive(output: &mut impl BufRead) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// What VS Code and Neovim really send, in their order: each request has an answer, and the mistake that is typed is told.
+/// Recorded messages of VS Code and Neovim, in order: each request has an answer, and the typed mistake is
+/// reported.
 #[test]
 fn recorded_sessions_of_editors_are_answered() {
     for path in files_below(&here().join("sessions")) {
@@ -250,7 +252,7 @@ fn recorded_sessions_of_editors_are_answered() {
     }
 }
 
-/// A server of a game in memory, one file of which is open, that plays so many games.
+/// Creates a server of a game in memory that plays random games, with one open file.
 fn playing(files: &[(String, String)], games: u32) -> Server<Memory> {
     let mut server = Server::new(Memory(files.to_vec()));
     let asked = json!({ "initializationOptions": { "randomGames": games } });
@@ -260,7 +262,7 @@ fn playing(files: &[(String, String)], games: u32) -> Server<Memory> {
     server
 }
 
-/// What random games find is the same however much is played at once; in shipped games nothing fails.
+/// Random games find the same results in any number of steps; shipped games have no faults.
 #[test]
 fn random_games_find_the_same_however_they_are_cut() {
     let case = cases("lsp").into_iter().find(|case| case.stem() == "play").expect("a case");
@@ -274,7 +276,7 @@ fn random_games_find_the_same_however_they_are_cut() {
     }
 }
 
-/// Who types throws games away, and who has errors has none.
+/// Typing cancels the games, and a ruleset with errors has none.
 #[test]
 fn typing_ends_random_games() {
     let files = files("kabale");
@@ -292,7 +294,8 @@ fn typing_ends_random_games() {
     }
 }
 
-/// What the program keeps it tells an editor, as stale when the rules are others; games are played, and answers do not wait for them.
+/// An editor receives the stored results of the program, marked as stale after a change of the rules; games
+/// are played without delaying answers.
 #[test]
 fn an_editor_is_told_of_results_that_are_kept() {
     let case = cases("cli").into_iter().find(|case| case.stem() == "store").expect("a case");
@@ -345,7 +348,7 @@ fn an_editor_is_told_of_results_that_are_kept() {
     assert!(editor.child.wait().expect("it ends").success());
 }
 
-/// An editor that talks to the program.
+/// A client of the program.
 struct Editor {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -369,7 +372,7 @@ impl Editor {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// The answer to a request; what is told before it is passed over.
+    /// Returns the answer to a request, skipping notifications before it.
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -377,7 +380,7 @@ impl Editor {
         self.until(|message| message["id"] == id)["result"].take()
     }
 
-    /// The first message that is wanted.
+    /// Returns the first message that passes the test.
     fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = receive(&mut self.output).expect("a message");

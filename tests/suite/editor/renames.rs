@@ -11,15 +11,15 @@ use serde_json::json;
 
 use super::uri;
 
-/// Names that are changed in each shipped game.
+/// Number of renamed items in each shipped game.
 const NAMES: usize = 3;
 
-/// The name that each gets.
+/// The new name.
 const NEW: &str = "another_name_of_it";
 
 type Files = Vec<(String, String)>;
 
-/// A game in an editor.
+/// A game opened in an editor.
 struct Edited {
     files: Files,
     analysis: Analysis,
@@ -34,7 +34,7 @@ impl Edited {
         Edited { files, analysis, server }
     }
 
-    /// Every name but those of locals.
+    /// Returns every definition except locals.
     fn names(&self) -> Vec<Definition> {
         self.analysis.definitions().filter(|found| found.kind != NameKind::Local).collect()
     }
@@ -44,7 +44,7 @@ impl Edited {
         found.unwrap_or_else(|| panic!("no {what} `{name}`"))
     }
 
-    /// The files after a rename, which are right, or why there is none.
+    /// Returns the files after a rename, or the reason for its refusal.
     fn renamed(&mut self, found: &Definition) -> Result<Files, String> {
         let path = self.analysis.sources().get(found.place.file).name.clone();
         let Some((_, text)) = self.files.iter().find(|(known, _)| *known == path) else {
@@ -66,7 +66,7 @@ impl Edited {
     }
 }
 
-/// Some names of each game, or as many as `LUDEX_RENAMES` says: `just renames` takes all of them.
+/// Renames some items of each game, or as many as `LUDEX_RENAMES`: `just renames` tries all.
 #[test]
 fn a_rename_is_refused_or_right() {
     let most = std::env::var("LUDEX_RENAMES").ok().and_then(|most| most.parse().ok()).unwrap_or(NAMES);
@@ -82,7 +82,7 @@ fn a_rename_is_refused_or_right() {
     assert!(changed > shipped().len(), "{changed} names could be changed");
 }
 
-/// What once left a ruleset that did not check, or scenarios that failed.
+/// Cases that once left a ruleset with problems or failing scenarios.
 #[test]
 fn names_that_stand_where_no_index_knows_them() {
     let once = [

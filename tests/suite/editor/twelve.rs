@@ -1,5 +1,5 @@
-//! An editor's session with the program, through its standard input and output, in which each of the twelve points of `docs/editors.md` is asked for once:
-//! what was asked and what was answered stand in `snapshots/editor/twelve.snap`.
+//! An editor's session with the program through standard input and output, with one request for each of the
+//! twelve points of `docs/editors.md`. Requests and answers are in `snapshots/editor/twelve.snap`.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use super::Editor;
 
-/// Of a list so many entries are shown.
+/// Maximum number of list entries in the record.
 const SHOWN: usize = 6;
 
-/// A session that is written down.
+/// A recorded session.
 struct Recorded {
     editor: Editor,
     uri: String,
-    /// The open file as it is now.
+    /// Current text of the open file.
     text: String,
     page: String,
 }
@@ -27,7 +27,7 @@ impl Recorded {
         let _ = writeln!(self.page, "\n## {title}");
     }
 
-    /// Notes what was said, with the folder as `/game`, and of a long list the beginning.
+    /// Records a message, with `/game` for the folder, and the beginning of long lists.
     fn note(&mut self, mark: char, what: &str, value: &Value) {
         let mut value = value.clone();
         let left = value.as_array().map_or(0, |all| all.len().saturating_sub(SHOWN));
@@ -43,7 +43,7 @@ impl Recorded {
         json!({ "uri": self.uri })
     }
 
-    /// Where the cursor stands in a piece of the text.
+    /// Returns the position of the cursor in a piece of the text.
     fn place(&self, piece: &str) -> Value {
         let plain = piece.replace(CURSOR, "");
         let at = self.text.find(&plain).unwrap_or_else(|| panic!("{plain} is in the text"));
@@ -53,7 +53,7 @@ impl Recorded {
         json!({ "line": line, "character": column })
     }
 
-    /// Asks, and notes both.
+    /// Sends a request and records both messages.
     fn ask(&mut self, method: &str, more: Value) -> Value {
         let mut params = json!({ "textDocument": self.document() });
         for (key, value) in more.as_object().into_iter().flatten() {
@@ -69,7 +69,7 @@ impl Recorded {
         answer
     }
 
-    /// Types something in the place of something else, which is wrong or not; gives what is told of the file then.
+    /// Replaces a text and returns the diagnostics of the file.
     fn types(&mut self, old: &str, new: &str, is_wrong: bool) -> Value {
         assert_eq!(self.text.matches(old).count(), 1, "{old}");
         self.text = self.text.replacen(old, new, 1);
@@ -88,7 +88,7 @@ impl Recorded {
         told["params"]["diagnostics"].clone()
     }
 
-    /// Types a mistake, notes what is told and the fixes, and takes it back.
+    /// Types a mistake, records the diagnostics and fixes, and reverts it.
     fn slips(&mut self, old: &str, new: &str) {
         let told = self.types(old, new, true);
         self.note('<', "publishDiagnostics", &told);
@@ -199,7 +199,7 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
     snapshot("editor", "twelve", &session.page);
 }
 
-/// What is offered first.
+/// Records the first offered items.
 fn noted(session: &mut Recorded, items: &Value) {
     let mut items: Vec<&Value> = list(items).collect();
     items.sort_by_key(|item| item["sortText"].as_str());

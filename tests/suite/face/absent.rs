@@ -1,4 +1,4 @@
-//! Seats, options, cards and all other ids that there are not: nothing is said of them, and nobody is told more for having one.
+//! Invalid seats, options, cards and other IDs: they have no result, and reveal nothing.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use ludex_tests::rulesets::{Picks, shipped};
 
 use super::{ruleset, setup, small_table};
 
-/// One of each that a game has not.
+/// One invalid ID of each kind.
 #[derive(Debug, Clone, Copy)]
 struct Absent {
     seat: Seat,
@@ -38,7 +38,7 @@ struct Absent {
 }
 
 impl Absent {
-    /// The first number of each that is out of range.
+    /// Uses the first number of each kind that is out of range.
     fn first(game: &Game) -> Self {
         let rules = game.setup().rules();
         Self {
@@ -63,7 +63,7 @@ impl Absent {
         }
     }
 
-    /// The last number of each type; of a sort of spot that there is the last one.
+    /// Uses the largest number of each type; for spots, of an existing kind.
     fn last() -> Self {
         Self {
             seat: Seat(u8::MAX),
@@ -85,7 +85,7 @@ impl Absent {
     }
 }
 
-/// A function of the face, and whether it says nothing of what there is not.
+/// A function of the public interface, and true if it returns no result for an invalid ID.
 type Row = (&'static str, bool);
 
 fn of_games(game: &Game, no: Absent) -> Vec<Row> {
@@ -246,7 +246,7 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
     ]
 }
 
-/// A seat that there is not can have no changed cards; a bot for one takes the first option of none.
+/// An invalid seat has no changed cards; a bot for it takes the first option.
 fn of_others(game: &Game, no: Absent) -> Vec<Row> {
     let text = "
 format: 1
@@ -292,7 +292,7 @@ phases: { turn: { do: end game } }
     ]
 }
 
-/// A decision of a shipped game after some choices.
+/// Returns a decision of a shipped game after some choices.
 fn position(id: &str) -> Game {
     let mut game = Game::new(&small_table(&ruleset(id)), 3);
     let mut picks = Picks(3);
@@ -323,7 +323,7 @@ fn nothing_is_said_of_what_there_is_not() {
     }
 }
 
-/// The types of parameters that come from outside.
+/// The types of parameters that callers provide.
 const OUTSIDE: [&str; 9] =
     ["Seat,", "Seat)", "Id,", "Id)", "ZoneAt)", "SpotAt)", "Into<Viewer>", "option: usize", "Perspective<"];
 
@@ -338,7 +338,7 @@ fn every_function_that_takes_an_id_is_asked() {
     let there: BTreeSet<String> = api.lines().filter(takes).map(name).collect();
     let game = position(&shipped()[0]);
     let no = Absent::last();
-    // bots have an API of their own
+    // bots have a separate API
     let asked: BTreeSet<String> = rows(&game, no)
         .into_iter()
         .map(|(name, _)| name.to_owned())

@@ -1,4 +1,4 @@
-//! Ids of one ruleset that another is asked about: there is an answer, or none, and no panic.
+//! IDs of one ruleset used with another: they have an answer or none, and cause no panic.
 
 use ludex::rules::Rules;
 use ludex::why::{self, Target, Wanted};
@@ -10,10 +10,10 @@ use ludex_tests::rulesets::{Picks, shipped};
 
 use super::{ruleset, setup, small_table};
 
-/// Of each sort of id a setup has at most so many are asked about, the last one among them.
+/// Maximum number of IDs of each kind that are tried, including the last one.
 const MOST: usize = 12;
 
-/// Ids of a setup.
+/// IDs of a setup.
 struct Ids {
     seats: Vec<Seat>,
     cards: Vec<CardId>,
@@ -37,10 +37,10 @@ fn some<T: Copy>(all: impl Iterator<Item = T>) -> Vec<T> {
     some
 }
 
-/// What was said, whatever it is.
+/// Accepts any answer.
 fn answer<T>(_: T) {}
 
-/// The enums of which a printed field has a word.
+/// Returns the enums that printed fields use.
 fn enums(rules: &Rules) -> impl Iterator<Item = EnumId> {
     let fields = rules.kinds().flat_map(move |kind| rules.fields(kind.id));
     let printed = fields
@@ -164,7 +164,7 @@ fn played(ruleset: &Ruleset) -> Game {
     game
 }
 
-/// A ruleset that has next to nothing: whatever another has is foreign to it.
+/// A minimal ruleset: all IDs of other rulesets are foreign to it.
 const LITTLE: &str = "
 format: 1
 game: { id: little, players: 2 }
@@ -187,7 +187,7 @@ fn ids_of_another_ruleset_make_nothing_panic() {
     }
 }
 
-/// Handles that were made for one ruleset, given to a playout of another.
+/// Handles of one ruleset, given to a playout of another.
 #[test]
 fn a_position_or_a_trace_of_another_ruleset_makes_nothing_panic() {
     let games: Vec<Game> = shipped().iter().map(|id| played(&ruleset(id))).collect();

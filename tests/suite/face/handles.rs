@@ -1,4 +1,4 @@
-//! What a program keeps owns all that it needs: another language can hold each of these as an object, without a lifetime.
+//! Handles own their data: another language can hold each as an object without a lifetime.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ fn handles_own_what_they_need_and_can_go_to_another_thread() {
     owns::<ludex::analysis::Analysis>();
 }
 
-/// As a binding has them: objects that are made from each other, in any order of their ends.
+/// Objects as in a language binding: created from each other, and dropped in any order.
 struct Table(Rc<RefCell<Game>>);
 struct Seated(Rc<RefCell<Game>>, Seat);
 

@@ -1,4 +1,4 @@
-//! The face of the library: its JSON form, and that nobody is told in it what he may not know.
+//! The public interface of the library: its JSON form contains no information hidden from the viewer.
 
 mod absent;
 mod foreign;
@@ -16,7 +16,8 @@ fn ruleset(id: &str) -> Ruleset {
     compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// Some positions of each shipped game, with its fewest and its most players; of each game also the last one.
+/// Visits some positions of each shipped game, with the minimum and maximum number of players, and the end of
+/// each game.
 fn positions(mut each: impl FnMut(&Game)) {
     for id in shipped() {
         let ruleset = ruleset(&id);
@@ -46,7 +47,7 @@ fn a_seat_is_shown_the_same_in_every_deal_that_it_cannot_tell_apart() {
         for seat in game.setup().seats() {
             let Some(other) = game.determinize(seat.id, pairs) else { continue };
             let (shown, otherwise) = (game.observe(seat.id, 0), other.observe(seat.id, 0));
-            // in another deal the other seats may have other scores, and so another winner
+            // in another determinization the other seats may have other scores, and so another winner
             if shown.end.is_none() {
                 assert_eq!(shown, otherwise, "{} in {}", seat.name, shown.ruleset);
             }
@@ -70,7 +71,7 @@ fn only_who_decides_is_told_the_options() {
     });
 }
 
-/// A game in which one player takes cards that he can't see from another.
+/// A game in which one player takes cards from another without seeing them.
 fn blind() -> Game {
     let text = "
 format: 1
@@ -101,7 +102,7 @@ score: { total: left }
     Game::new(&setup(text, 2), 1)
 }
 
-/// A card that is not known is an option by its back, whatever its label in a record.
+/// An unknown card is an option named by its back, regardless of its label in a record.
 #[test]
 fn an_option_that_the_seat_does_not_know_has_no_name() {
     let game = blind();
@@ -118,7 +119,7 @@ fn an_option_that_the_seat_does_not_know_has_no_name() {
     assert_eq!(labels, ["ace#1", "ace#2", "decline", "king"]);
 }
 
-/// How a card lay before it came to a hand or a deck would tell there which one it is.
+/// The former orientation of a card in a hand or deck would identify it.
 #[test]
 fn how_a_card_lies_is_told_to_whoever_may_look() {
     let text = "
@@ -153,7 +154,7 @@ score: { total: 0 }
     assert_eq!(up(Viewer::Public), ["row"]);
 }
 
-/// All keys of a value; those of `lines` are names of the ruleset.
+/// Returns all keys of a value, except those of `lines`, which are names of the ruleset.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| {
@@ -167,10 +168,10 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What of the page is about the library; the rest is about what commands print, and is held to it by them.
+/// Parts of the page about the library; other tests compare the rest with the output of commands.
 const DOCUMENTS: [&str; 4] = ["An observation\n", "Places\n", "A record\n", "A report of scenarios\n"];
 
-/// The first column of the tables of these parts of the page.
+/// Returns the first column of the tables in these parts of the page.
 fn documented() -> BTreeSet<String> {
     let page = read(&project().join("docs/json.md"));
     let parts = page.split("\n## ").filter(|part| DOCUMENTS.iter().any(|title| part.starts_with(title)));
@@ -216,7 +217,8 @@ fn setup(text: &str, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
 }
 
-/// A game with what the shipped ones have not: a decimal, a number to choose, a list, nothing to choose, a question, a variable with keys.
+/// A game with features that shipped games lack: a decimal, a number to choose, a list, a missing choice, a
+/// question, a variable with keys.
 fn worth() -> Game {
     let text = "
 format: 1
@@ -239,7 +241,8 @@ phases:
     Game::new(&setup(text, 1), 1)
 }
 
-/// A hand that its owner does not see, with a mark, a coin on a card, and a place that can only be one card.
+/// A hand that its owner does not see, with a mark, a coin on a card, and a position with only one possible
+/// card.
 fn fan() -> Game {
     let text = "
 format: 1
@@ -262,7 +265,7 @@ phases:
     Game::new(&setup(text, 1), 1)
 }
 
-/// A game in which a rule fails at once.
+/// Creates a game in which a rule fails immediately.
 fn failed() -> Game {
     let text = "
 format: 1
@@ -277,7 +280,7 @@ score: { total: n }
     game
 }
 
-/// What a seat is shown in the middle of a game, whole, as a program reads it.
+/// A whole observation of a seat in the middle of a game.
 #[test]
 fn an_observation_as_json() {
     let mut game = blind();
@@ -313,13 +316,13 @@ fn a_folder_is_a_ruleset() {
     assert!(error.to_string().ends_with("does not exist"), "{error}");
 }
 
-/// For three players, or as many as can play.
+/// Creates a setup for three players, or the maximum.
 fn small_table(ruleset: &Ruleset) -> Setup {
     let players = ruleset.players();
     ruleset.setup(3.clamp(*players.start(), *players.end()), &[]).expect("a setup")
 }
 
-/// Whoever adds up the moves knows where all cards lie.
+/// The movements of a game lead from the first position to the last.
 #[test]
 fn the_moves_of_a_game_lead_from_the_first_position_to_the_last() {
     for id in shipped() {
@@ -345,7 +348,7 @@ fn lying(game: &Game) -> BTreeMap<ludex::CardId, ludex::ZoneAt> {
     cards.map(|(card, zone)| (card.expect("every card is open").id, zone)).collect()
 }
 
-/// A playout and a game with the same seed and choices end alike in everything that is told of an end.
+/// A playout and a game with the same seed and choices have equal ends.
 #[test]
 fn a_playout_ends_as_the_game_does() {
     for id in shipped() {

@@ -1,4 +1,4 @@
-//! Documents that commands print are as their published schemas say.
+//! Printed JSON documents conform to their published schemas.
 
 use ludex_tests::cases::{project, read};
 use ludex_tests::session::{Folder, run};

@@ -1,5 +1,5 @@
-//! The schemas and the loader say the same: what a schema refuses is refused when it is read, and what is refused when it is read because of a key or a
-//! shape, the schema refuses.
+//! The schemas and the loader agree: the loader refuses everything that a schema refuses, and a schema
+//! refuses all keys and shapes that the loader refuses.
 
 mod documents;
 mod fingerprints;
@@ -21,8 +21,9 @@ use serde_json::{Value, json};
 
 use validator::Validator;
 
-/// Mistakes that only the loader can tell: another key of a card may be a field, `game` may stand in a file of its own, a brace stands within a text, teams in another
-/// section, a template may patch one of a library, and what its variables go through is a text.
+/// Mistakes that only the loader can detect: an unknown key of a card may be a field, `game` may be in
+/// another file, braces within texts, teams in another section, a template may patch one of a library, and
+/// the values of its variables are a text.
 const BEYOND: [&str; 7] = [
     "E0201-ability-key.yaml",
     "E0201-team-state.yaml",
@@ -33,7 +34,7 @@ const BEYOND: [&str; 7] = [
     "E0203-text-forms.yaml",
 ];
 
-/// What is a matter of keys and shapes.
+/// Codes about keys and shapes.
 const SHAPE: [Code; 3] = [Code::UnknownKey, Code::MissingKey, Code::WrongShape];
 
 static VALIDATORS: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
@@ -45,18 +46,18 @@ fn validator(name: &str) -> &'static Validator {
     VALIDATORS.get(name).unwrap_or_else(|| panic!("there is no schema `{name}`"))
 }
 
-/// A text as other programs read it; none if they can't.
+/// Parses a text as other programs do; `None` if that fails.
 fn document(text: &str) -> Option<Value> {
     let document: serde_yaml::Value = serde_yaml::from_str(text).ok()?;
     serde_json::to_value(document).ok()
 }
 
-/// The schema of a file of a ruleset, by its path.
+/// Returns the schema for the path of a file of a ruleset.
 fn schema_of(path: &str) -> &str {
     modeline::of_file(path).unwrap_or(path)
 }
 
-/// Whether the schema of its path accepts a file.
+/// Returns true if the schema of its path accepts a file.
 fn is_accepted(path: &str, text: &str) -> Option<bool> {
     let name = names().find(|name| *name == schema_of(path))?;
     Some(validator(name).accepts(&document(text)?))
@@ -84,7 +85,7 @@ fn every_file_of_a_ruleset_is_as_its_schema_says() {
     }
 }
 
-/// In all cases there are: a file that a schema refuses has a problem.
+/// For all cases: a file that a schema refuses has a problem.
 #[test]
 fn no_schema_refuses_what_is_read_without_a_problem() {
     let mut refused = 0;
@@ -112,7 +113,7 @@ fn all_cases() -> Vec<Case> {
     folders.filter(|name| name != "schema").flat_map(|name| cases(&name)).collect()
 }
 
-/// The mistakes of shape among the pages of diagnostics: files in which the loader refuses a key or a shape.
+/// The mistakes of shape on the pages of diagnostics: files with a key or a shape that the loader refuses.
 #[test]
 fn mistakes_of_shape_are_refused_by_the_schema_too() {
     let mut count = 0;
@@ -141,7 +142,7 @@ fn is_of_shape(problem: &Diagnostic) -> bool {
     SHAPE.contains(&problem.code) && problem.severity() == Severity::Error
 }
 
-/// What is said of a file when it is read, whatever else there is.
+/// Returns the diagnostics of a file read alone.
 fn read_alone(path: &str, text: &str) -> Vec<Diagnostic> {
     let mut sources = Sources::new();
     let mut problems = Vec::new();
@@ -177,7 +178,7 @@ fn read_alone(path: &str, text: &str) -> Vec<Diagnostic> {
     problems
 }
 
-/// A document, each of its parts changed in one way after another: another key, one less, another value.
+/// Visits a document with one change of each of its parts: another key, a missing key, another value.
 fn each_changed(document: &Value, seen: &mut dyn FnMut(&str, &Value)) {
     let mut pointers = Vec::new();
     walk(document, String::new(), &mut pointers);
@@ -214,8 +215,8 @@ fn walk(part: &Value, at: String, pointers: &mut Vec<String>) {
     pointers.push(at);
 }
 
-/// What no schema of draft 7 can say: that all items of a list but the last are maps; what stands in another file; that a file needs
-/// scenarios which is not empty.
+/// Returns true for mistakes beyond schemas of draft 7: that all items of a list except the last are maps,
+/// contents of other files, and that a file requires a scenario.
 fn no_schema_says(what: &str) -> bool {
     // a card may be one of a library, which has its kind; the type of a field has the keys of its values
     let elsewhere = [
@@ -226,14 +227,14 @@ fn no_schema_says(what: &str) -> bool {
         // a schema can't count characters as people see them
         "/layout/seats/blue/sign = \"zzq\"",
     ];
-    // how spots lie decides what else they need
+    // the arrangement of spots decides which other keys they need
     let of_map = ["cell/columns", "cell/shape", "town/links", "town/shape"]
         .map(|part| format!("/spots/{part} taken away"));
-    // an alternative that is no map, or lacks what its first key wants
+    // an alternative that is not a map, or lacks the keys that its first key requires
     let in_texts = ["/cards/king/text", "/messages/taken"].iter().any(|text| {
         what.contains(&format!("{text}/0 = ")) || what.ends_with(&format!("{text}/0/text taken away"))
     });
-    // what says `per: team` or has a section for them stands elsewhere
+    // `per: team` or a section for teams is elsewhere
     let teams = ["/teams/far taken away", "/teams/near taken away", "/teams = null", "/teams taken away"];
     of_map.iter().any(|gone| gone == what)
         || in_texts
@@ -243,13 +244,13 @@ fn no_schema_says(what: &str) -> bool {
         || ["/game taken away", "/scenarios taken away"].contains(&what)
 }
 
-/// Where the two differ.
+/// Returns the differences between the loader and the schema.
 fn differences(path: &str, text: &str) -> Vec<String> {
     let validator = validator(schema_of(path));
     let original = document(text).expect("YAML");
     assert!(read_alone(path, text).is_empty(), "{path}: {:?}", read_alone(path, text));
     assert!(validator.accepts(&original), "{path} is not as its schema says");
-    // what an overlay patches may be there or not, and be of either shape
+    // a patched key of an overlay may be missing, and its value may have either shape
     let codes = if schema_of(path) == "overlay" { &SHAPE[..1] } else { &SHAPE[..] };
     let mut differ = Vec::new();
     let (mut count, mut refused) = (0, 0);
@@ -284,7 +285,7 @@ fn a_document_with_every_key_is_judged_alike_however_it_is_changed() {
     assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
 
-/// Every key of every table stands in the documents of the test above.
+/// The documents of the test above contain every key of every table.
 #[test]
 fn these_documents_have_every_key() {
     for (name, files) in [("ruleset", &["ruleset.yaml", "teams.yaml"][..]), ("scenario", &["scenario.yaml"])]
@@ -302,7 +303,7 @@ fn these_documents_have_every_key() {
                 && !groups.contains(&key)
                 && whole["properties"]["text"].to_string().contains(&format!("\"{key}\":"))
         };
-        // codes are keys of `allow`, of which one stands for all
+        // codes are keys of `allow`, one of which stands for all
         let is_code = |key: &str| key.parse::<Code>().is_ok();
         let missing: Vec<_> =
             known.filter(|key| !keys.contains(*key) && !texts(key) && !is_code(key)).collect();

@@ -1,4 +1,4 @@
-//! Those keywords of JSON Schema that are written; any other stops the test.
+//! The keywords of JSON Schema that our schemas use; any other stops the test.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,11 +7,11 @@ use fancy_regex::Regex;
 use serde_json::{Map, Value};
 
 thread_local! {
-    /// Patterns that were met: to read one costs more than all that it is asked.
+    /// Cached patterns, because compiling one costs more than all its matches.
     static PATTERNS: RefCell<BTreeMap<String, Regex>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// What is not done: these only tell.
+/// Keywords without effect on validation.
 const SILENT: [&str; 7] =
     ["$schema", "title", "description", "default", "definitions", "additionalProperties", "format"];
 
@@ -25,7 +25,7 @@ impl Validator {
         Validator { root }
     }
 
-    /// Whether a document is as the schema says.
+    /// Returns true if a document conforms to the schema.
     pub fn accepts(&self, document: &Value) -> bool {
         self.holds(&self.root, document)
     }
@@ -84,12 +84,11 @@ impl Validator {
         value.as_object().is_none_or(|map| map.iter().all(|(key, value)| holds(key, value)))
     }
 
-    /// `additionalProperties`
     fn has_no_others(&self, schema: &Map<String, Value>, value: &Value) -> bool {
         match schema.get("additionalProperties") {
             None | Some(Value::Bool(true)) => return true,
             Some(Value::Bool(false)) => {}
-            // a map, which has no keys of its own
+            // a map without fixed keys
             Some(rule) => return self.each(value, &|_, value| self.holds(rule, value)),
         }
         let named = |key: &str| schema.get("properties").is_some_and(|map| map.get(key).is_some());
@@ -102,7 +101,7 @@ impl Validator {
     }
 }
 
-/// A keyword that has one value or a list of them.
+/// Returns the value of a keyword that has one value or a list of them.
 fn one_or_all(rule: &Value) -> impl Iterator<Item = &Value> {
     rule.as_array().map_or(std::slice::from_ref(rule), Vec::as_slice).iter()
 }
