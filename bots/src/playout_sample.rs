@@ -39,7 +39,6 @@ const ENDLESS: u32 = 5_000;
 /// Maximum number of positions that are compared in a row of decisions.
 const MOST_IN_ROW: usize = 64;
 
-/// Returns the sampled statistics of a program.
 pub(super) fn get(program: &Arc<Program>) -> &PlayoutSample {
     program.habits.get_or_init(|| seen(program))
 }

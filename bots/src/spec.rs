@@ -148,7 +148,6 @@ impl FromStr for BotSpec {
     }
 }
 
-/// Reads a search with the policy that guides it.
 fn guided(
     word: &str,
     search: &str,

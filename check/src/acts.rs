@@ -139,7 +139,6 @@ acts! {
     /// Turns cards over where they are.
     Turn {
         cards: [W],
-        /// True for face up.
         up: [bool],
     } "turn {cards} {up}";
 

@@ -50,7 +50,6 @@ impl Deciders {
         }
     }
 
-    /// Returns true if all players are random.
     pub(crate) fn are_random(&self) -> bool {
         matches!(self, Self::Random)
     }

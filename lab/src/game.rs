@@ -127,7 +127,6 @@ fn unit(setup: &Setup) -> i64 {
     if setup.has_decimal_score() { 1 } else { 1000 }
 }
 
-/// Returns all seats in order.
 pub(crate) fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
     (0..setup.players()).filter_map(|seat| setup.seat(seat))
 }
@@ -151,7 +150,6 @@ pub fn play(
 /// Maximum number of choices in a game with search-based bots, which are slow.
 const MOST_CHOICES: usize = 10_000;
 
-/// Starts a game.
 pub(crate) fn begun(setup: &Setup, seed: u64, deciders: &Deciders) -> Game {
     let game = Game::new(setup, seed);
     if deciders.are_random() { game } else { game.limited(MOST_CHOICES) }
@@ -196,7 +194,6 @@ impl Outcome {
     }
 }
 
-/// Applies an option.
 pub(crate) fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
     match game.apply(option) {
         Ok(()) => Ok(()),

@@ -20,7 +20,6 @@ const MOST_FAILED: usize = 10;
 /// Random games of a ruleset.
 pub struct Play {
     ruleset: Ruleset,
-    /// Definitions of the phases.
     phases: BTreeMap<String, Span>,
     /// Total number of games.
     games: u32,

@@ -46,7 +46,6 @@ struct Scenario {
     differs: Option<IgnoredAny>,
 }
 
-/// Coverage by scenarios.
 #[derive(Debug, Deserialize)]
 pub struct Coverage {
     pub followed: u64,
@@ -87,7 +86,6 @@ pub struct CardInGames {
     pub played_in: u64,
 }
 
-/// Impact of all cards.
 #[derive(Debug, Deserialize)]
 pub struct Impacts {
     cards: Vec<CardImpact>,

@@ -56,7 +56,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns the picture as a data URI.
     pub(super) fn uri(&self) -> String {
         format!("data:{};base64,{}", self.media, STANDARD.encode(&self.bytes))
     }

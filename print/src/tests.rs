@@ -33,7 +33,6 @@ fn deck(cards: Vec<(CardFace, u32)>) -> Deck {
     Deck { id: "deck".to_owned(), back, cards }
 }
 
-/// Returns the texts in a drawing.
 fn texts(svg: &str) -> Vec<String> {
     let parts = svg.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
     parts.map(|(_, rest)| rest.split('<').next().unwrap_or_default().to_owned()).collect()

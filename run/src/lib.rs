@@ -2,7 +2,7 @@
 //!
 //! From a checked tree to a game: [`lower`] makes a [`program`], [`exec`] runs it on a [`state`], [`belief`]
 //! follows what each seat can rule out, [`ruleset`] holds the compiled rules, and [`play`] games with their
-//! history and views. They are one crate, so that no border lies inside a playout.
+//! history and views. They are one crate, so that a playout crosses no crate boundary.
 #![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     missing_docs,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Limits of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Maximum size of the body of a request, in bytes.
@@ -80,7 +79,6 @@ impl Bucket {
     }
 }
 
-/// Requests of each client.
 #[derive(Debug, Default)]
 pub struct Clients(BTreeMap<IpAddr, Bucket>);
 

@@ -44,7 +44,6 @@ pub trait Shelf: Send + Sync {
     fn save(&self, game: &Saved<'_>) -> Result<String, String>;
 }
 
-/// A game to save.
 pub struct Saved<'a> {
     pub game: &'a ludex::Game,
     pub variants: &'a [String],

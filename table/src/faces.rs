@@ -63,7 +63,6 @@ impl<'a> Faces<'a> {
         Owner { id, name: words.seat(seat), colour }
     }
 
-    /// Returns the face of a card.
     pub fn design_face(&self, design: &DesignDef<'_>) -> CardFace {
         self.face(design, None)
     }

@@ -383,7 +383,6 @@ fn is_unseen(value: &Value) -> bool {
     matches!(value, Value::Unseen { .. })
 }
 
-/// Returns true if the numbers are consecutive.
 pub fn are_consecutive(offers: &[&Offer]) -> bool {
     let number = |offer: &&Offer| offer.key.parse::<i64>().unwrap_or(i64::MIN);
     offers.windows(2).all(|pair| number(&pair[0]) + 1 == number(&pair[1]))

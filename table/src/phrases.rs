@@ -535,7 +535,6 @@ phrases! {
 }
 
 impl Phrases {
-    /// Returns the languages of the program.
     pub fn languages() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|(language, _)| *language)
     }

@@ -9,7 +9,6 @@ use ludex::{
 use crate::order::sort;
 use crate::words::{Viewer, Words, capital, eyes, fill};
 
-/// An observed table.
 pub struct ObservedTable<'a> {
     pub words: Words<'a>,
     pub game: &'a Game,
@@ -19,7 +18,6 @@ pub struct ObservedTable<'a> {
     computed: Vec<Vec<Value>>,
 }
 
-/// A value on the table.
 pub struct Item {
     pub text: ItemText,
     /// The player, if the value is a player.
@@ -28,7 +26,6 @@ pub struct Item {
 
 /// The text of a value, with its name if it has one.
 pub enum ItemText {
-    /// A value or text alone.
     Alone(String),
     /// Name of a truth value that is true.
     Truth(String),
@@ -70,7 +67,6 @@ impl<'a> ObservedTable<'a> {
         layout.heading.is_some() || [&layout.middle, &layout.player].iter().any(|list| !list.is_empty())
     }
 
-    /// Returns true if a player is to be shown as the active one.
     pub fn is_active(&self, player: u8) -> bool {
         let active = self.view.active.as_ref().is_some_and(|active| active.id.number() == player);
         active && !self.game.is_over()
@@ -180,7 +176,6 @@ impl ObservedTable<'_> {
         heads.into_iter().chain(lanes)
     }
 
-    /// Returns true if any card of a zone is known.
     pub fn is_known(&self, zone: ZoneAt) -> bool {
         self.cards(zone).iter().any(|c| c.card.is_some() || self.is_marked(c))
     }
@@ -345,7 +340,6 @@ impl ObservedTable<'_> {
     }
 }
 
-/// The heading.
 impl ObservedTable<'_> {
     /// Returns the parts of the heading: phases, and variables of the game.
     pub fn heading(&self) -> Vec<String> {

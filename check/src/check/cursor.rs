@@ -52,7 +52,6 @@ pub struct Here {
 pub struct Candidate {
     /// The name as written.
     pub name: String,
-    /// Kind of the named item.
     pub kind: NameKind,
     /// Type of its value, if it has one.
     pub ty: Option<String>,
@@ -207,7 +206,6 @@ impl Checker<'_> {
         names
     }
 
-    /// Returns the members of a value.
     fn members_here(&self, base: Base) -> Vec<(Candidate, Option<Type>)> {
         let built_in = self.members_of_language(base);
         let mut names: Vec<_> =

@@ -52,7 +52,6 @@ enum Progress {
     Done,
 }
 
-/// State of one check.
 struct Checker<'a> {
     raw: &'a RawRuleset,
     names: Names,
@@ -63,7 +62,6 @@ struct Checker<'a> {
     typed: Typed,
     events: Events,
     paths: Paths<'a>,
-    /// Options of each decision.
     offered: BTreeMap<DecisionId, texts::offered::Offered>,
     wanted: Wanted,
 }
@@ -333,7 +331,6 @@ impl Checker<'_> {
         review.secret_picks();
     }
 
-    /// Checks the bodies of all rules.
     fn rules(&mut self) {
         self.printed_fields();
         self.counts_and_first_values();

@@ -116,7 +116,6 @@ impl<'a> Snippets<'a> {
         self.checker.names.decision_names()
     }
 
-    /// Returns the ruleset with its snippets.
     pub fn checked(&self) -> Checked {
         let mut checked = (*self.checker.out).clone();
         checked.snippets.clone_from(&self.added);

@@ -18,7 +18,6 @@ pub struct Mode {
 pub struct Block<'a> {
     pub kind: BlockKind,
     pub stmts: &'a [Stmt],
-    /// The mode of a block that is one.
     pub mode: Option<&'a Mode>,
 }
 

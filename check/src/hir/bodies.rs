@@ -4,10 +4,8 @@ use super::{Checked, Expr, Lambda, Repeat, Snippet, Stmt};
 use crate::ids::{KindId, PhaseId, ProcedureId, WindowId};
 use crate::types::KeyType;
 
-/// The owner of a body of statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
-    /// The set-up of the game.
     Setup,
     /// An ability that reacts to an event, by index in [`Checked::handlers`].
     Handler(usize),

@@ -107,7 +107,6 @@ impl Together {
 /// The choice of players who are asked simultaneously.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picked {
-    /// A value or a list.
     Value,
     /// An action of this window, with its targets.
     Action(WindowId),
@@ -117,7 +116,6 @@ pub enum Picked {
 #[derive(Debug, Clone)]
 pub struct ChoiceDef {
     pub question: Question,
-    /// The list of candidates.
     pub list: Expr,
     /// Minimum and maximum number of choices, for a multiple choice.
     pub count: Option<(Expr, Option<Expr>)>,

@@ -7,11 +7,9 @@ use crate::ids::{EventId, ProcedureId, StepsId, WindowId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ImplicitCall {
     Procedure(ProcedureId),
-    /// All reactions to the event.
     Event(EventId),
     /// All events of the list of steps.
     Steps(StepsId),
-    /// One of the window's actions.
     Window(WindowId),
 }
 

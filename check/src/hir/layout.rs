@@ -39,7 +39,6 @@ pub struct LayoutDef {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SeatLook {
-    /// Colour of the player.
     pub colour: Option<Colour>,
     /// One character that stands for the player.
     pub sign: Option<String>,
@@ -69,9 +68,7 @@ pub struct ComputedDef {
     pub name: String,
     /// The holder: the game, each player, or each spot of a kind.
     pub holder: Holder,
-    /// True if the value is a truth value.
     pub is_truth: bool,
-    /// True if the value is a number.
     pub is_number: bool,
     /// The expression; its first local is the holder unless that is the game.
     #[doc(hidden)]
@@ -81,9 +78,7 @@ pub struct ComputedDef {
 /// An item shown on a card in addition to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnCard {
-    /// A printed field of the card.
     Field(FieldId),
-    /// A variable of the card.
     Var(VarId),
 }
 
@@ -101,7 +96,6 @@ pub struct FaceDef {
     pub foot: Vec<FieldId>,
     /// The picture: a path below the ruleset's folder, with `{id}` and fields in braces.
     pub art: Option<String>,
-    /// Colour of the cards.
     pub colour: FaceColour,
 }
 
@@ -111,7 +105,6 @@ pub enum FaceColour {
     /// Not specified in the ruleset.
     #[default]
     Unsaid,
-    /// One colour for all cards.
     One(Colour),
     /// Colour by the word printed in the first of several fields that has one.
     By {
@@ -127,13 +120,9 @@ pub enum FaceColour {
 /// An item shown on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// A phase with its iteration.
     Phase(PhaseId),
-    /// All spots of a kind.
     Spot(SpotId),
-    /// The cards of a zone.
     Zone(ZoneId),
-    /// The value of a variable.
     Var(VarId),
     /// A value computed for display.
     Computed(ComputedId),

@@ -136,7 +136,6 @@ pub struct EnumDef {
 #[derive(Debug, Clone)]
 pub struct KindDef {
     pub name: String,
-    /// True if each player has a set of these cards.
     pub per_player: bool,
     /// Zones in which abilities work; empty for all zones.
     pub in_play: Vec<ZoneId>,
@@ -147,7 +146,6 @@ pub struct KindDef {
 #[derive(Debug, Clone)]
 pub struct FieldDef {
     pub name: String,
-    /// The kind of the cards with this field.
     pub kind: KindId,
     pub ty: Type,
     /// For one entry of a keyed field: the name and key type of the field. The entries of a field are
@@ -158,7 +156,6 @@ pub struct FieldDef {
 #[derive(Debug, Clone)]
 pub struct PropertyDef {
     pub name: String,
-    /// The kind of the cards with this property.
     pub kind: KindId,
     pub ty: Type,
     /// Value before modifiers; one parameter: the card.
@@ -254,9 +251,7 @@ pub enum Holder {
     Game,
     /// Each player has one of their own.
     Player,
-    /// Each spot of a kind has one.
     Spot(SpotId),
-    /// Each card of a kind has one.
     Kind(KindId),
     /// Each copy of a card has one.
     Design(DesignId),
@@ -409,7 +404,6 @@ pub struct ActionDef {
 /// The cards that have an ability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bearer {
-    /// All cards of a kind.
     Kind(KindId),
     /// All copies of a card.
     Design(DesignId),
@@ -529,7 +523,6 @@ impl FieldDef {
 }
 
 impl PhaseDef {
-    /// Returns true if the phase sets the active player.
     pub fn names_active(&self) -> bool {
         self.active.is_some() || matches!(self.repeat, Repeat::Each(_))
     }

@@ -58,7 +58,6 @@ impl ByKey {
         self.texts.iter().map(|(key, text)| (key, text))
     }
 
-    /// Returns the texts that have alternatives.
     pub fn with_cases(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
         self.with_cases.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
     }
@@ -148,7 +147,6 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Returns the printed field of a setting.
     pub fn field(self) -> Option<FieldId> {
         match self {
             Self::Printed(_, field) | Self::PrintedByKey(_, field) => Some(field),

@@ -69,7 +69,6 @@ impl Expr {
         matches!(self.kind, ExprKind::Local(id) if id == local)
     }
 
-    /// Returns true if the expression reads one of these locals.
     pub fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         matches!(self.kind, ExprKind::Local(id) if locals.contains(&id.0))
             || self.children().iter().any(|child| child.reads(locals.clone()))

@@ -42,7 +42,6 @@ fn one(r: &mut Reader, key: &Name, reason: &Node) -> Option<RawAllow> {
     Some(RawAllow { code, key: key.clone(), path, within: None })
 }
 
-/// Returns the warnings that can be silenced.
 pub(super) fn warnings() -> impl Iterator<Item = Code> {
     let can_be = |code: &Code| code.severity() == Severity::Warning && !NEVER.contains(code);
     Code::ALL.iter().copied().filter(can_be)

@@ -18,7 +18,6 @@ pub struct RecordKeys {
 pub struct KeyRow {
     /// The key as written.
     pub name: &'static str,
-    /// True if the key is required.
     pub needed: bool,
     pub form: Form,
     /// Description in one line.
@@ -64,7 +63,6 @@ pub enum KeyNames {
     Templates,
 }
 
-/// The form of a value.
 #[derive(Clone, Copy)]
 pub enum Form {
     Expression,
@@ -79,7 +77,6 @@ pub enum Form {
     Variable,
     /// One word that names something.
     Name,
-    /// Any text of one or more words.
     Line,
     /// A zone, `below` and a zone, or `nowhere`.
     Place,
@@ -95,7 +92,6 @@ pub enum Form {
     Word(fn() -> Vec<&'static str>),
     /// A map with the keys of a table.
     Record(&'static RecordKeys),
-    /// A map in which each key is a name.
     Map(KeyNames, &'static Form),
     /// A map in which the form of a value depends on the form of its key.
     Maps(&'static [(KeyNames, &'static Form)]),
@@ -112,7 +108,6 @@ pub enum Form {
 }
 
 impl KeyNames {
-    /// Returns true if a key has this form.
     pub fn fits(self, key: &str) -> bool {
         match self {
             Self::Any => true,
@@ -140,12 +135,10 @@ impl RecordKeys {
     }
 }
 
-/// Creates the row of a required key.
 pub const fn needs(name: &'static str, form: Form, about: &'static str) -> KeyRow {
     KeyRow { name, needed: true, form, about }
 }
 
-/// Creates the row of an optional key.
 pub const fn may(name: &'static str, form: Form, about: &'static str) -> KeyRow {
     KeyRow { name, needed: false, form, about }
 }

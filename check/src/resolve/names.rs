@@ -95,7 +95,6 @@ impl Names {
 }
 
 impl Names {
-    /// Returns the meaning of a global name.
     pub fn global(&self, word: &str) -> Option<Symbol> {
         self.globals.get(word).map(|(symbol, _)| *symbol)
     }

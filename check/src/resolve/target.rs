@@ -8,7 +8,6 @@ use ludex_grammar::span::Span;
 
 use crate::ids::*;
 
-/// A property of a kind of target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetProperty {
     /// An entry of a section, with its contents.

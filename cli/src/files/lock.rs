@@ -28,7 +28,6 @@ pub struct Guard {
 #[cfg(not(unix))]
 pub struct Guard;
 
-/// Result of requesting a lock.
 enum LockResult {
     Held(Guard),
     /// Another process holds the lock.

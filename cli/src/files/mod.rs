@@ -34,7 +34,6 @@ pub struct Draft {
 }
 
 enum WriteTarget {
-    /// A temporary file that replaces the target.
     Beside(Box<TemporaryFile>),
     /// A target that is written directly.
     Through(Box<dyn Write + Send>),

@@ -22,19 +22,15 @@ pub enum Thing {
     Card(CardId),
     Kind(KindId),
     Seat(Seat),
-    /// A kind of spot.
     Spots(SpotId),
-    /// One spot of a kind.
     Spot(SpotAt),
     /// A zone as declared, with all its holders.
     Zones(ZoneId),
-    /// The zone of one holder.
     Zone(ZoneAt),
     Variable(VarId),
     Property(PropertyId),
     Score,
     Won,
-    /// A line of the score.
     Line(usize),
     Phase(PhaseId),
     Decision(DecisionId),

@@ -9,12 +9,10 @@ use crate::game::save::Beginning;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, clean, warn};
 
-/// Returns the position of the scenario with this name.
 pub fn find(loaded: &Loaded, name: &str, out: &Out) -> Result<Position, Failure> {
     at(loaded, &loaded.files, name, out)
 }
 
-/// Returns the position of a scenario in these files.
 fn at(loaded: &Loaded, files: &Files, name: &str, out: &Out) -> Result<Position, Failure> {
     let shown = loaded.reference.prefix();
     position(&loaded.ruleset, files, &shown, name).map_err(|problem| no_position(loaded, name, problem, out))
@@ -27,7 +25,7 @@ pub fn begin(loaded: &Loaded, name: &str, out: &Out) -> Result<(Position, Beginn
     let shown = clean(&name);
     if !goes_on {
         return Err(Failure::Usage(format!(
-            "nothing is played on from the scenario `{shown}`: it is about one effect, or its `given` says no `phase`"
+            "no game can start from the scenario `{shown}`: it tests one effect, or its `given` has no `phase`"
         )));
     }
     let beginning = Beginning { scenario: name, text };

@@ -14,7 +14,6 @@ use crate::threads;
 /// Opponent selected by the word `bot`.
 pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
 
-/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatPlayer {
     Human,

@@ -16,7 +16,6 @@ use crate::sources::rulesets::Loaded;
 
 pub struct Session {
     pub game: Game,
-    /// True for each seat with a bot.
     pub bots: Vec<bool>,
     seats: Vec<SeatPlayer>,
     minds: Vec<Option<Box<dyn Bot>>>,
@@ -296,7 +295,6 @@ impl Session {
         self.saved(loaded, language).write(path)
     }
 
-    /// Returns the save of the game.
     pub fn saved(&self, loaded: &Loaded, language: &str) -> Save {
         let lasting =
             |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();

@@ -11,7 +11,6 @@ const MOST_NAMES: usize = 12;
 /// Maximum depth of explained values.
 const LEVELS: usize = 4;
 
-/// Amount of detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// Events and all values read.

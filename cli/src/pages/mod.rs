@@ -5,7 +5,6 @@ mod json;
 
 use std::path::{Path, PathBuf};
 
-/// Returns the path of a file of the project.
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }

@@ -28,7 +28,6 @@ pub fn game_folder(id: &str) -> Option<PathBuf> {
     data_folder().filter(|_| is_name).map(|data| data.join("games").join(id))
 }
 
-/// Returns the folder of an installed game.
 pub fn game(id: &str) -> Option<PathBuf> {
     game_folder(id).filter(|folder| folder.join("ruleset.yaml").is_file())
 }

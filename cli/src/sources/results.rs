@@ -12,7 +12,6 @@ use crate::sources::rulesets::{Loaded, Reference};
 /// Folder of the results. It is hidden, so its files are part of neither the ruleset nor a package.
 const FOLDER: &str = ".ludex";
 
-/// Commands with stored results.
 const COMMANDS: [&str; 3] = ["test", "simulate", "impact"];
 
 /// A file that is written at the end.

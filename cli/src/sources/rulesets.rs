@@ -24,7 +24,6 @@ const RULES: &str = "RULES.md";
 /// Location of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
-    /// A ruleset shipped with the program.
     Shipped(String),
     Folder(PathBuf),
     File(PathBuf),
@@ -229,7 +228,6 @@ impl Reference {
         self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
 
-    /// Returns the files in a folder of a shipped ruleset.
     #[cfg(any(feature = "learn", test))]
     pub fn shipped_files(&self, folder: &str) -> Vec<&'static Path> {
         let Self::Shipped(id) = self else { return Vec::new() };
@@ -238,7 +236,6 @@ impl Reference {
         found.into_iter().flat_map(Dir::files).map(|file| file.path()).collect()
     }
 
-    /// Returns the bytes of a file of a shipped ruleset.
     #[cfg(any(feature = "learn", test))]
     pub fn shipped_bytes(&self, name: &str) -> Option<Vec<u8>> {
         let Self::Shipped(id) = self else { return None };
@@ -371,7 +368,6 @@ fn beside(path: &Path) -> Option<String> {
     Some(clean(&path.with_file_name(near).display().to_string()))
 }
 
-/// Returns true if a text declares the format of rulesets.
 fn has_format(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("format:"))
 }

@@ -20,7 +20,6 @@ const MOST: usize = 256;
 /// and the options.
 pub type Game = (u64, u8, String);
 
-/// Returns the game of a set-up.
 pub fn game(setup: &Setup) -> Game {
     of_about(&About::new(setup, 0))
 }

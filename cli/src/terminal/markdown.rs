@@ -9,7 +9,6 @@ use super::output::{BOLD, CYAN, Out, clean, pad, width};
 const GAP: &str = "  ";
 const CODE_INDENT: usize = 4;
 
-/// Prints a page.
 pub fn print(page: &str, out: &mut Out) -> io::Result<()> {
     let mut printer = Printer::new(out);
     Parser::new_ext(page, Options::ENABLE_TABLES).try_for_each(|event| printer.event(event))?;

@@ -196,7 +196,6 @@ fn one_change(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
     mend::meant(text, broken.rule, at, share).map(Box::new)
 }
 
-/// Returns true if a text is valid for a grammar rule.
 fn is_valid(text: &Text, rule: Rule) -> bool {
     match rule {
         Rule::effect => read_effect(text).is_ok(),

@@ -271,7 +271,6 @@ impl Builder<'_> {
         Ok((question, None))
     }
 
-    /// Builds the name of a decision with its facts.
     fn decision_name(&mut self, pair: Pair<'_>) -> Result<(Ident, Vec<Fact>), Fail> {
         let mut parts = pair.into_inner();
         let label = self.ident(&next(&mut parts)?);

@@ -51,7 +51,6 @@ pub(crate) fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns true if an expression can end with this token.
 pub(crate) fn ends_operand(token: &str) -> bool {
     let word = token.chars().next().is_some_and(is_letter);
     if word {

@@ -198,7 +198,6 @@ fn noun(out: &mut String, query: &Query) {
     }
 }
 
-/// Prints a query.
 pub(super) fn query(out: &mut String, query: &Query) {
     noun(out, query);
     let filter = if query.sorted.is_some() { Slot::ConditionBeforeOrder } else { Slot::Condition };

@@ -23,7 +23,6 @@ pub fn is_slip(word: &str, other: &str) -> bool {
 /// length.
 pub(crate) type Rank = (usize, bool, bool, usize);
 
-/// Returns all similar words with their ranks.
 pub(crate) fn nearest<'w, 'a>(
     word: &'w str,
     known: impl IntoIterator<Item = &'a str>,

@@ -175,7 +175,6 @@ fn below_empty(old: &str, map: &Node, key: &str, entries: &Entries) -> Option<(u
     Some((start + line.trim_end_matches('\r').len(), below(entries, indent + 2)))
 }
 
-/// Returns true if a text is empty in all of its alternatives.
 fn is_empty(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Text(text) => text.value.is_empty(),
@@ -250,7 +249,6 @@ fn in_line(text: &str) -> String {
     line.chars().take(COMMENT - 1).chain(['…']).collect()
 }
 
-/// Returns true if the map contains all entries.
 fn contains_all(map: &Node, entries: &Entries, own: &str) -> bool {
     entries.below.iter().all(|(key, entry)| {
         let own = own_key(key, own);

@@ -12,7 +12,6 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Returns the line that contains a byte.
     pub(super) fn at(text: &'t str, byte: usize) -> Line<'t> {
         let byte = (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);

@@ -73,7 +73,6 @@ pub(super) fn mend_tabs(text: &str, tabs: &[(usize, usize)], mistake: &mut Diagn
 }
 
 impl Broken<'_> {
-    /// Returns the line of the mistake.
     pub(super) fn line(&self) -> Line<'_> {
         Line::at(self.text, self.at)
     }

@@ -153,7 +153,6 @@ fn inner_quotes(of: &Broken<'_>) -> Vec<Change> {
     }
 }
 
-/// Returns a text in quotes.
 fn quoted(text: &str, quote: char) -> String {
     match quote {
         '\'' => format!("'{}'", text.replace('\'', "''")),

@@ -105,7 +105,6 @@ impl Analysis {
         self.given(path).map_or_else(|| line().unwrap_or_default().into(), Cow::Borrowed)
     }
 
-    /// Returns the text of a file as it was given.
     fn given(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str())
     }

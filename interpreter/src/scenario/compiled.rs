@@ -59,7 +59,6 @@ pub(super) struct Operand {
     pub ty: Type,
 }
 
-/// Adds all snippets of a scenario.
 pub(super) fn compile(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Result<Compiled, Failure> {
     let set = scenario.given.set.iter().map(|block| snippets.position(block).map_err(first));
     let set = set.collect::<Result<_, _>>()?;
@@ -86,7 +85,6 @@ pub(super) fn check(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Resu
         .try_for_each(|condition| snippets.condition(condition).map_err(first).map(drop))
 }
 
-/// Returns the conditions of a step.
 fn expected(step: &Step) -> &[Expr] {
     if let Step::Expect(conditions) = step { conditions } else { &[] }
 }

@@ -95,7 +95,6 @@ impl Since {
     }
 }
 
-/// Returns the figures of a report that have an interval.
 fn figures(report: &Report) -> Vec<(Figure, (f64, Interval))> {
     let seats = report.numbers.iter().filter(|number| number.equal.is_some()).flat_map(|number| {
         number.seats.iter().filter_map(|seat| {

@@ -135,7 +135,6 @@ pub(super) fn confidence(cards: &[CardTally]) -> f64 {
     bonferroni(CONFIDENCE, 2 * cards.len() + held)
 }
 
-/// Creates the reports of all cards.
 pub(super) fn reports(cards: &[CardTally], turns: u64) -> Vec<CardReport> {
     let (confidence, turns) = (confidence(cards), turns as f64);
     let report = |card: &CardTally| CardReport {

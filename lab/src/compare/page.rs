@@ -51,7 +51,6 @@ fn answer(report: &CompareReport, names: &Names) -> String {
     }
 }
 
-/// Formats the margin.
 fn margin(report: &CompareReport) -> String {
     match report.by {
         Objective::Win => percentage_points(report.margin),

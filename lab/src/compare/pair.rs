@@ -106,7 +106,6 @@ impl<'a> PairPlayer<'a> {
         PairPlayer { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
     }
 
-    /// Plays all games of a side in a pair.
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
         let stop = || control.is_stopped();

@@ -61,7 +61,6 @@ impl Tally {
         }
     }
 
-    /// Adds the next pair.
     pub(super) fn add(&mut self, pair: Pair) {
         match pair.games {
             Ok([base, variant]) => {

@@ -36,7 +36,6 @@ impl Cell {
         Cell { n: Some(n), ..self }
     }
 
-    /// Sets the interval.
     pub(crate) fn within(self, interval: Option<Interval>) -> Cell {
         Cell { interval, ..self }
     }

@@ -68,7 +68,6 @@ impl Unchanged {
         Unchanged { first: pairs.start, games: pairs.clone().map(one).collect() }
     }
 
-    /// Returns the end of a pair's game for a seat.
     fn end(&self, pair: u64, seat: Seat) -> Result<End, NoOutcome> {
         match self.games.get((pair - self.first) as usize) {
             Some(Some(Ok(ends))) => Ok(ends[seat.index()]),

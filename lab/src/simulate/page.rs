@@ -188,7 +188,6 @@ fn within(results: &ResultsReport, between: &str) -> String {
     ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1}{between}{high:.1}"))
 }
 
-/// Returns a column for each bin of a histogram.
 fn columns(histogram: &HistogramReport) -> Vec<Column> {
     let width = histogram.width;
     let column = |(from, count): &(f64, u64)| Column {

@@ -199,7 +199,6 @@ fn target(plan: &SweepPlan, played: &Played) -> Option<TargetReport> {
     })
 }
 
-/// Returns the value of each parameter at a point.
 fn at(plan: &SweepPlan, point: usize) -> Vec<String> {
     plan.values(point).map(|(_, value)| value.to_owned()).collect()
 }

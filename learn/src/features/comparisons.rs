@@ -307,7 +307,6 @@ fn add_card(counts: &mut Orders, orders: usize) {
     }
 }
 
-/// Adds the feature of a count.
 fn add_count(sum: &mut Sum, first: u32, count: u16) {
     let at = match count {
         0 => return,

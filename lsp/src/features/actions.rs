@@ -11,7 +11,6 @@ use super::drafts::drafts;
 use crate::game::{Game, is_more};
 use crate::protocol::{Range, TextEdit};
 
-/// A game with its analysis.
 type About<'a> = (&'a Game, &'a Analysis);
 
 /// Returns the code actions for diagnostics that overlap a range of a file.

@@ -157,7 +157,6 @@ fn has_bracket(at: &Place<'_>) -> bool {
     at.text.text[at.word().1..].starts_with('(')
 }
 
-/// Returns the verbs with their syntax.
 fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
     let verb = |row: Entry| {
         let text = format!("{} $0", row.word);

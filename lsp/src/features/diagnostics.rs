@@ -37,7 +37,6 @@ pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
     files
 }
 
-/// Creates a hint.
 pub fn hint(range: Range, code: &str, message: &str, tags: &[u8]) -> Value {
     json!({ "range": range, "severity": HINT, "code": code, "source": "ludex", "message": message, "tags": tags })
 }

@@ -52,7 +52,6 @@ fn ruleset_word(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
     parts
 }
 
-/// Describes a word of the language.
 fn language_word(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> {
     let member = at.before().trim_end().ends_with(['.', '?']);
     let mut rows: Vec<Entry> = analysis::language()

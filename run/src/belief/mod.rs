@@ -47,13 +47,11 @@ const SETS_OF_MIXED: usize = 2;
 /// Maximum effort of a seat for one choice, in cards and words of sets visited.
 const EFFORT: usize = 20_000_000;
 
-/// The beliefs of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beliefs {
     seats: Vec<Belief>,
 }
 
-/// The belief of one seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Belief {
     /// For each card: the class of its position.

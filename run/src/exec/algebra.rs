@@ -128,8 +128,9 @@ impl<O: Observer> Machine<'_, O> {
         all
     }
 
-    /// Applies the set operations to a set of cards. Returns `None` if an operand failed that the rule itself
-    /// might never have evaluated.
+    /// Applies the set operations to a set of cards. Returns `None` if an operand failed, unless the fuel is
+    /// used up, because the rule itself might never have evaluated it. Also returns `None` if a rule has
+    /// failed already, the memory is full, or the observer decides random events.
     #[inline(always)]
     fn joined(&mut self, scan: &Scan, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
         if O::DECIDES_CHANCE || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
@@ -208,7 +209,8 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// Returns the index of the set that contains the cards with at most this value.
+/// Returns the index of the set that contains the cards with at most this value. A missing value is less
+/// than all others: set 0 is empty, and set 1 has the cards without a value.
 fn rank(of: Rising, value: i32) -> u32 {
     match i64::from(value) - i64::from(of.low) {
         below if below < 0 => 1,

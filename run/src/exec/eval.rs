@@ -414,7 +414,6 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Calls a lambda that returns a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
         let at = self.frame_of(lambda.slots, args);
         self.called(lambda, at)
@@ -432,7 +431,6 @@ impl<O: Observer> Machine<'_, O> {
         value
     }
 
-    /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.frame_of(lambda.slots, args);
         let before = self.computes(ArenaEntry::Cond(lambda.body.0 as usize));
@@ -546,7 +544,6 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// Converts a card to a cell.
 #[inline(always)]
 pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }

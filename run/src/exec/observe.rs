@@ -10,14 +10,12 @@ pub enum StateChange<'a> {
     /// A log line: the message and its facts. If a fact is a variable that only its player sees, the owner of
     /// each fact follows.
     Said(MessageId, &'a [i32]),
-    /// An iteration of a phase began.
     Began(PhaseId),
     /// A player became the active one.
     Activated,
     /// A card is about to move. Players who see it in neither zone cannot tell which card of the zone moves,
     /// or which one of `among`. In an ordered zone all players can, unless `among` is present.
     Leaves {
-        /// The moving card.
         card: u16,
         /// The destination zone.
         to: u16,
@@ -34,7 +32,6 @@ pub enum StateChange<'a> {
     Shown(u16),
     /// All players can conclude that none of some cards is in a zone.
     Excluded {
-        /// The excluded cards.
         cards: &'a [i32],
         /// The zone without these cards.
         zone: u16,
@@ -43,11 +40,9 @@ pub enum StateChange<'a> {
     },
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
-    /// A zone was shuffled.
     Shuffled(u16),
     /// A card was inserted into a zone at a position that only some seats saw.
     Mixed {
-        /// The destination zone.
         zone: u16,
         /// The card, if there is exactly one.
         card: Option<u16>,
@@ -62,9 +57,7 @@ pub enum StateChange<'a> {
         choice: ChoiceId,
         /// Name of the decision.
         decision: DecisionId,
-        /// The acting player.
         player: i32,
-        /// The chosen value.
         value: i32,
         /// True if the other players do not learn the value.
         secretly: bool,

@@ -197,7 +197,6 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Returns true if a card of a set is in a zone.
     #[inline(always)]
     fn has_of(&self, zone: usize, set: SetId) -> bool {
         let words = self.program.layout.words;

@@ -22,12 +22,10 @@ fn shift(target: usize, count: usize) -> u32 {
     bits(count) * count.saturating_sub(target + 1) as u32
 }
 
-/// Returns the action of an option.
 pub fn action_of(option: i32) -> usize {
     (option >> TARGET_BITS) as usize
 }
 
-/// Returns the targets of an option.
 pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
     let mut targets = [0; MAX_TARGETS];
     for (i, target) in targets.iter_mut().enumerate().take(count) {
@@ -36,7 +34,6 @@ pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
     targets
 }
 
-/// Encodes an action and its targets as an option.
 pub fn option_of(action: usize, count: usize, targets: [i32; MAX_TARGETS]) -> i32 {
     let action = (action as i32) << TARGET_BITS;
     targets

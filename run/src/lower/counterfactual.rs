@@ -111,7 +111,6 @@ fn places(old: &Layout, new: &Layout) -> Vec<u16> {
 }
 
 impl Lower<'_> {
-    /// Lowers the list of those of some cards that are in the game.
     pub(super) fn cards_in_game(&mut self, cards: Strided) -> List {
         let absent = |card: u32| self.counterfactual.absent.get(card as usize).copied().unwrap_or(false);
         if !cards.iter().any(absent) {

@@ -53,7 +53,6 @@ impl Lower<'_> {
         slot
     }
 
-    /// Returns the expression of a local.
     pub(super) fn local(&self, id: LocalId) -> NumId {
         match &self.inlined {
             Some(inlined) => match inlined.params.get(usize::from(id.0)) {
@@ -64,7 +63,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Returns the slot of a local that is not a parameter.
     pub(super) fn slot_of(&self, id: LocalId) -> u16 {
         self.inlined.as_ref().map_or(0, |inlined| inlined.base) + id.0
     }

@@ -38,7 +38,6 @@ pub enum LowerError {
     TooManyZones(usize),
     /// More cells of state than allowed.
     TooManyCells(usize),
-    /// More abilities than allowed.
     TooManyAbilities(usize),
     /// Too many cards with abilities for the number of events and properties.
     TooManyRows {

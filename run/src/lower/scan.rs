@@ -20,7 +20,6 @@ const MAX_LISTED: u32 = 2_000;
 /// Maximum number of times a filter is unswitched; each time adds two filters.
 const MAX_SWITCHES: usize = 12;
 
-/// Candidates of a filter.
 #[derive(Clone, Copy)]
 struct Candidates {
     of: ListId,

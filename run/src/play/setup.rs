@@ -36,7 +36,6 @@ impl Ruleset {
 }
 
 impl Setup {
-    /// Creates a setup from a program of the ruleset.
     pub(crate) fn new(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
         Setup { ruleset: ruleset.clone(), rules: Rules { program }, roles: None }
     }

@@ -6,7 +6,6 @@ use super::Strided;
 use ludex_check::ids::ZoneId;
 use ludex_check::model::{Hides, Sees};
 
-/// One zone of one holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneInfo {
     /// The zone as declared.
@@ -19,7 +18,6 @@ pub struct ZoneInfo {
     pub owners: u16,
     /// The kind of spot that has it; [`NONE`](super::NONE) if it is not a spot's.
     pub spot: i32,
-    /// True if a card has it.
     pub on_card: bool,
     /// Visibility of its cards.
     pub sees: Sees,
@@ -99,7 +97,6 @@ pub struct Layout {
     /// First cell after the variables: for each phase the number of its iteration, then for each phase the
     /// total number of iterations.
     pub phase_cells: u32,
-    /// Initial values of all cells.
     pub cells: Vec<i32>,
     /// Printed values: a column for each field, with a row for each design. Then a column for names, and one
     /// for the first card with each name.
@@ -115,7 +112,6 @@ impl Layout {
         if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
     }
 
-    /// Returns the cells of a variable.
     pub fn cells_of(&self, var: usize) -> Range<usize> {
         let end = self.vars.get(var + 1).copied().unwrap_or(self.phase_cells);
         self.vars[var] as usize..end as usize
@@ -132,12 +128,10 @@ impl Layout {
         self.cells_of(var).len() / self.keys[var].max(1) as usize
     }
 
-    /// Returns the column of a printed field.
     pub fn column(&self, field: usize) -> u32 {
         (field * self.designs.len()) as u32
     }
 
-    /// Returns the value of a printed field of a design.
     pub fn on_design(&self, field: usize, design: usize) -> i32 {
         self.fields[field * self.designs.len() + design]
     }
@@ -152,13 +146,11 @@ impl Layout {
         (self.fields.len() - self.designs.len()) as u32
     }
 
-    /// Returns the value of a card in a column of printed fields.
     #[inline(always)]
     pub fn printed(&self, column: u32, card: usize) -> i32 {
         self.fields[column as usize + self.design[card] as usize]
     }
 
-    /// Returns the set of all seats.
     pub fn seats(&self) -> u16 {
         ((1u32 << self.player_zones.len().min(16)) - 1) as u16
     }

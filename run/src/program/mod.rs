@@ -81,7 +81,6 @@ pub struct Origin {
     pub lists: Range<usize>,
 }
 
-/// An entry of an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArenaEntry {
     Num(usize),
@@ -131,7 +130,6 @@ pub struct Modifier {
     pub op: ModifierOp,
     /// The operand of the modification.
     pub value: Lambda<NumId>,
-    /// Cards that have the modifier.
     pub bearers: Strided,
 }
 
@@ -164,7 +162,6 @@ pub struct Action {
     /// Number of leading guards that are equal to those of the previous action and cost no fuel. They are
     /// tested once for both.
     pub shared: usize,
-    /// The effect of the action.
     pub proc: Proc,
     /// Number of slots for its targets and its guard.
     pub slots: u16,
@@ -180,7 +177,6 @@ pub struct Property {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// The code of the phase.
     pub proc: Proc,
     /// The position in its code before the first iteration, where its count is set.
     pub numbered: Pc,
@@ -225,7 +221,6 @@ pub struct Score {
 #[derive(Debug, Clone, Copy)]
 pub enum Snippet {
     Effect(Proc),
-    /// A snippet that is an expression.
     Expr(Lambda<NumId>),
 }
 
@@ -238,7 +233,6 @@ pub struct Program {
     pub options: Vec<i32>,
     /// The alternatives of texts for these options.
     pub alternatives: Alternatives,
-    /// Layout of the state.
     pub layout: Layout,
     /// Expressions whose value is a cell.
     pub nums: Vec<Num>,
@@ -279,7 +273,6 @@ pub struct Program {
     /// For each design: its row in the tables of abilities. Designs without their own abilities share one.
     pub profiles: Vec<u32>,
     pub properties: Vec<Property>,
-    /// Modifiers of all properties.
     pub modifiers: Vec<Modifier>,
     pub handlers: Vec<Handler>,
     /// For each ability that specifies where it works and each declared zone: true if it works there.
@@ -385,7 +378,6 @@ impl Program {
         CondId(self.conds.len() as u32 - 1)
     }
 
-    /// Adds a set of cards.
     pub fn add_set(&mut self, cards: &[i32]) -> SetId {
         let (at, words) = (self.sets.len(), self.layout.words);
         self.sets.resize(at + words, 0);
@@ -395,7 +387,6 @@ impl Program {
         SetId(at as u32)
     }
 
-    /// Returns the handlers of a design for an event.
     pub fn reactions_of(&self, event: EventId, design: u32) -> &[u16] {
         match self.reactions.get(event.index()) {
             Some(by_profile) if !by_profile.is_empty() => {
@@ -456,13 +447,11 @@ impl Program {
         Some(zone)
     }
 
-    /// Returns true if a function returns a list.
     #[inline]
     pub fn gives_list(&self, id: FunctionId) -> bool {
         self.checked.functions.get(id.index()).is_some_and(|function| function.body.body.ty.is_list())
     }
 
-    /// Returns the name of a function.
     pub fn function_name(&self, id: FunctionId) -> &str {
         let named = self.checked.functions.get(id.index());
         named.map_or("condition", |function| &function.name)

@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 use super::ChoiceId;
 use ludex_check::ids::ZoneId;
 
-/// A zone of cards at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ZoneAtDecision {
-    /// The pending decision.
     pub choice: ChoiceId,
     /// The zone, as declared.
     pub zone: ZoneId,

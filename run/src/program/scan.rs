@@ -14,9 +14,7 @@ pub struct SetId(pub u32);
 /// For each value of a printed field, the set of cards that have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetTable {
-    /// The column of the field.
     pub column: u32,
-    /// The smallest value.
     pub low: i32,
     /// Number of consecutive values from `low` on.
     pub count: u32,
@@ -66,13 +64,10 @@ pub enum SetOp {
     Known(SetId),
     /// The cards for which an expression has this value.
     Same(Rising, NumId),
-    /// The cards for which it is less than this value.
     Less(Rising, NumId),
-    /// The cards for which it is at most this value.
     AtMost(Rising, NumId),
     /// The set of a single card.
     Card(NumId),
-    /// The cards of a zone.
     Zone(NumId),
     /// Assigns the value to a slot, for the operations that follow.
     Let(u16, NumId),
@@ -93,11 +88,9 @@ pub const MAX_LEAVES: usize = 32;
 pub struct Rising {
     /// The expression, which reads the candidate.
     pub of: NumId,
-    /// The smallest value.
     pub low: i32,
     /// Number of consecutive values from `low` on.
     pub count: u32,
-    /// The first of the sets.
     pub first: SetId,
 }
 
@@ -116,15 +109,12 @@ pub struct Test {
 /// A column of the candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// The candidate itself.
     Itself,
     /// A printed field: its column.
     Field(u32),
-    /// A cell of the candidate.
     Cell {
         /// Cell of the first candidate that has one.
         at: u32,
-        /// The first candidate that has one.
         first: u32,
         /// Number of candidates that have one.
         count: u32,

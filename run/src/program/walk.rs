@@ -18,7 +18,6 @@ pub(super) struct Open {
     parts: Parts,
 }
 
-/// The parts of an expression.
 #[derive(Debug, Default)]
 pub struct Parts {
     /// Slots that are read somewhere in it.
@@ -253,7 +252,6 @@ impl Program {
         self.all_pass(list, asked)
     }
 
-    /// Returns true if all elements of a list pass a filter.
     fn all_pass(&self, list: ListId, filter: ScanId) -> bool {
         if let List::Switch(_, yes, no, written) = self.lists[list.0 as usize] {
             return [yes, no, written].into_iter().all(|list| self.all_pass(list, filter));
@@ -280,12 +278,10 @@ impl Program {
         }
     }
 
-    /// Returns true if an expression reads one of these slots.
     pub fn num_reads(&self, id: NumId, slots: Range<u16>) -> bool {
         self.parts_of_num(id).read.range(slots).next().is_some()
     }
 
-    /// Returns true if a condition reads one of these slots.
     pub fn cond_reads(&self, id: CondId, slots: Range<u16>) -> bool {
         self.parts_of_cond(id).read.range(slots).next().is_some()
     }

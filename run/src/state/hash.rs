@@ -24,14 +24,12 @@ impl Fnv {
         self.bytes(&n.to_le_bytes());
     }
 
-    /// Returns the hash value.
     pub fn finish(&self) -> u64 {
         self.0
     }
 }
 
 impl State {
-    /// Returns the hash of this position.
     pub fn hash(&self) -> u64 {
         let mut fnv = Fnv::default();
         self.cards(&mut fnv);

@@ -20,7 +20,6 @@ impl SeatSet {
         if (0..16).contains(&seat) { SeatSet(1 << seat) } else { SeatSet(0) }
     }
 
-    /// Returns true if the set contains a seat.
     pub fn contains(self, seat: u8) -> bool {
         seat < 16 && self.0 & (1 << seat) != 0
     }
@@ -36,7 +35,6 @@ impl SeatSet {
     }
 }
 
-/// Returns the seats that see a card in a zone.
 #[inline(always)]
 pub fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> SeatSet {
     let info = &layout.zones[usize::from(zone)];
@@ -186,7 +184,6 @@ impl State {
         *known = known.with(to);
     }
 
-    /// Returns true if a seat knows which card this is.
     pub fn knows(&self, seat: u8, card: u16) -> bool {
         self.cards[usize::from(card)].known.contains(seat)
     }

@@ -84,7 +84,6 @@ impl State {
         places_in(&self.lists, handle)
     }
 
-    /// Returns the elements of a list.
     pub fn list(&self, handle: i32) -> &[i32] {
         &self.lists[self.places_of(handle)]
     }
@@ -96,18 +95,15 @@ impl State {
         self.lists.get(first..first.checked_add(len_of(*self.lists.get(at)?))?)
     }
 
-    /// Returns true if the elements of a list are lists.
     pub(crate) fn has_lists(&self, handle: i32) -> bool {
         let head = usize::try_from(handle).ok().and_then(|at| self.lists.get(at));
         head.is_some_and(|head| sort_of(*head) == Elements::Lists as i32)
     }
 
-    /// Returns true if a list of the store has a card.
     pub(crate) fn lists_contain(&self, card: i32) -> bool {
         self.lists_of_cards().any(|places| self.lists[places].contains(&card))
     }
 
-    /// Returns the ranges of the elements of all lists of cards.
     fn lists_of_cards(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
         std::iter::from_fn(move || {

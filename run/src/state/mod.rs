@@ -42,18 +42,14 @@ pub struct Frame {
 /// Progress of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// An effect is running.
     Running,
     /// A player must decide.
     Waiting {
         /// The pending decision.
         choice: ChoiceId,
-        /// The slot for the choice.
         slot: u16,
-        /// The acting player.
         player: i32,
     },
-    /// The game is over.
     Over,
     /// A runtime error ended the game.
     Failed,
@@ -64,13 +60,10 @@ pub enum Status {
 pub struct CardPlace {
     /// Zone that the card is in; 0 for none.
     pub zone: u16,
-    /// The next card in the zone.
     pub next: u16,
     /// The previous card in the zone.
     pub prev: u16,
-    /// Seats that know which card it is.
     pub known: SeatSet,
-    /// True if the card is face up.
     pub up: bool,
 }
 

@@ -12,7 +12,6 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Creates the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self { pcg: Pcg32::new(seed, 0x0a02_bdbf_7bb3_c0a7), draws: 0 }
     }

@@ -9,7 +9,6 @@ use super::CardPlace;
 pub struct Stack {
     /// Number by which the creator identifies the stack.
     pub number: usize,
-    /// The zone that is shuffled.
     pub zone: u16,
     /// For each position from the top, the copies of the card for it. Any of them is valid.
     pub places: Vec<Range<u16>>,

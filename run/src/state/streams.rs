@@ -67,7 +67,6 @@ impl Streams {
         &self.counts
     }
 
-    /// Returns the role of a card.
     pub fn role(&self, card: i32) -> i32 {
         let role = usize::try_from(card).ok().and_then(|card| self.roles.get(card));
         role.map_or(card, |role| i32::from(*role))

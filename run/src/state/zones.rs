@@ -4,7 +4,6 @@ use super::knowledge::{SeatSet, seen_by};
 use super::{CardPlace, NO_CARD, Purpose, State};
 use crate::program::Layout;
 
-/// Insert position in a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InsertAt {
     /// Before all other cards.
@@ -20,7 +19,6 @@ pub enum InsertAt {
 }
 
 impl State {
-    /// Takes a card out of its zone.
     #[inline(always)]
     pub fn unlink(&mut self, card: u16) {
         let c = usize::from(card);

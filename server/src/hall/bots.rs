@@ -14,7 +14,6 @@ use crate::log::Filter;
 /// The bot that gives hints.
 const ADVISER: BotSpec = BotSpec::Level(Level::Normal);
 
-/// A decision of a bot.
 struct Task {
     game: Game,
     seed: u64,

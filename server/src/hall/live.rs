@@ -18,7 +18,6 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Live {
     pub id: TableId,
     pub head: NewTable,
-    /// Hash of the current rules.
     pub rules: Hash,
     pub rows: Vec<SeatRow>,
     pub game: Game,
@@ -75,13 +74,11 @@ impl Live {
         typed.filter(|name| !name.is_empty()).unwrap_or_else(|| words.seat(seat))
     }
 
-    /// Returns the bot that has to decide.
     pub fn bot(&self) -> Option<(Seat, &BotSpec)> {
         let seat = self.game.deciding()?;
         Some((seat, self.bots.get(seat.index())?.as_ref()?))
     }
 
-    /// Returns the seat that a token opens.
     pub fn seat_of(&self, token: &Token) -> Option<Seat> {
         // all seats are compared, so the time doesn't depend on the seat
         let found = self.rows.iter().map(|row| token.opens(row)).collect::<Vec<_>>();
@@ -235,7 +232,6 @@ impl Live {
         Err(Problem::fault())
     }
 
-    /// Replaces the row of a seat.
     pub fn set_seat(&mut self, log: &dyn TableLog, seat: Seat, new: SeatRow) -> Result<(), Problem> {
         let Some(row) = self.rows.get_mut(seat.index()) else { return Err(Problem::wrong_token()) };
         match log.set_seat(&self.id, seat.number(), row, &new)? {

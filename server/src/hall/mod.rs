@@ -145,7 +145,6 @@ impl Hall {
         locked(&self.tables).len()
     }
 
-    /// Returns the tables in memory.
     fn all(&self) -> Vec<Arc<Table>> {
         locked(&self.tables).values().cloned().collect()
     }

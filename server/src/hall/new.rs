@@ -26,14 +26,12 @@ pub struct Wish {
     pub lang: Option<String>,
 }
 
-/// Request for a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatWish {
     Person,
     Bot(String),
 }
 
-/// A new table with its secrets.
 pub struct CreatedTable {
     pub table: Arc<Table>,
     /// Secret of the host, from which those of the seats are derived.
@@ -53,7 +51,6 @@ impl CreatedTable {
 }
 
 impl Hall {
-    /// Creates a table.
     pub fn create(self: &Arc<Self>, wish: &Wish) -> Result<CreatedTable, Problem> {
         if !self.shelf.games().contains(&wish.game) {
             return Err(Problem::invalid(format!("there is no game `{}`", shown(&wish.game))));
@@ -95,7 +92,6 @@ impl Hall {
         self.begin(head, &game, bots)
     }
 
-    /// Creates a table at the position of a game.
     pub fn begin(
         self: &Arc<Self>,
         head: NewTable,

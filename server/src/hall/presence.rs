@@ -48,7 +48,7 @@ impl Place {
         self.windows > 0
     }
 
-    /// Returns the number of minutes for which nobody was here; 0 while somebody is, or was never.
+    /// Returns the number of whole minutes since the last connection; 0 during one, or before the first.
     pub fn away(&self, now: Instant) -> u32 {
         let since = self.seen.filter(|_| self.windows == 0);
         let seconds = since.map_or(0, |since| now.saturating_duration_since(since).as_secs());

@@ -46,7 +46,6 @@ pub struct Renewed {
 }
 
 impl Hall {
-    /// Returns a game of the shelf with variants.
     pub fn packed(&self, game: &str, variants: &[String]) -> Result<(Hash, Ruleset), Problem> {
         let loaded = self.loaded(game, variants)?;
         Ok((loaded.hash, loaded.packed.ruleset.clone()))
@@ -74,7 +73,6 @@ impl Hall {
         Ok(loaded)
     }
 
-    /// Returns the setup of a game for the lobby.
     pub fn usual_setup(&self, game: &str, make: impl FnOnce() -> Option<Setup>) -> Option<Setup> {
         let mut all = locked(&self.rulesets.usual);
         if let Some(setup) = all.get(game) {
@@ -122,7 +120,6 @@ impl Hall {
         Ok(hash)
     }
 
-    /// Sets up a ruleset for a table.
     pub fn setup_of(&self, (hash, ruleset): (Hash, &Ruleset), head: &NewTable) -> Result<Setup, Problem> {
         let key = (hash, head.variants.clone(), head.players, head.options.clone());
         if let Some(setup) = locked(&self.rulesets.setups).get(&key) {
@@ -137,13 +134,11 @@ impl Hall {
         Ok(setup)
     }
 
-    /// Returns any setup in memory with these rules.
     pub fn any_setup(&self, hash: Hash) -> Option<Setup> {
         let setups = locked(&self.rulesets.setups);
         setups.iter().find(|(key, _)| key.0 == hash).map(|(_, setup)| setup.clone())
     }
 
-    /// Returns the setup of a stored table.
     fn stored_setup(&self, hash: Hash, head: &NewTable) -> Result<Setup, Problem> {
         let key = (hash, head.variants.clone(), head.players, head.options.clone());
         if let Some(setup) = locked(&self.rulesets.setups).get(&key) {

@@ -128,7 +128,6 @@ impl Call {
         self.tokens().into_iter().find(|token| live.seat_of(token) == Some(seat))
     }
 
-    /// Returns the secret of a host.
     pub fn host(&self) -> Option<Token> {
         let cookie = self.cookies.iter().find(|(name, _)| name == HOST_COOKIE);
         cookie.map(|(_, value)| Token::from_text(value)).or_else(|| self.bearer.clone())
@@ -140,7 +139,6 @@ impl Call {
         self.seat.as_ref().map_or_else(|| format!("/t/{table}"), |seat| format!("/t/{table}/s/{seat}"))
     }
 
-    /// Returns a number of the query.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
         let Some(text) = self.query.get(name) else { return Ok(None) };
         text.parse()
@@ -235,7 +233,6 @@ impl Body {
         }
     }
 
-    /// Returns the names of the fields.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         self.0.keys()
     }

@@ -44,7 +44,6 @@ pub async fn events(State(hall): State<Arc<Hall>>, call: Call, upgrade: Upgrade)
     })
 }
 
-/// Pushes the lobby.
 pub async fn lobby(State(hall): State<Arc<Hall>>, call: Call, upgrade: Upgrade) -> Answer {
     let Ok(upgrade) = upgrade else { return no_socket().answer(&call) };
     let upgrade = small(&hall, upgrade);

@@ -57,7 +57,6 @@ fn language<'a>(setup: &'a Setup, call: &'a Call, usual: &'a str) -> &'a str {
     call.language(&setup.ruleset().languages().collect::<Vec<_>>(), usual)
 }
 
-/// Draws the page of a table.
 pub fn table(
     table: &Table,
     live: &Live,
@@ -214,7 +213,6 @@ pub fn links(live: &Live, call: &Call, host: &Token) -> String {
     linked(live, call, |words| live.setup().seats().map(|one| seat(words, one.id)).collect())
 }
 
-/// Draws the link of one seat.
 pub fn link(live: &Live, call: &Call, (seat, token): (Seat, &Token)) -> String {
     let link = Some(address(live, call, seat, token));
     linked(live, call, |words| vec![SeatLink { name: words.seat(seat), link, taken_by: None, is_mine: true }])

@@ -22,7 +22,6 @@ const MOST_SEATS: u8 = 16;
 /// The body of a request, or the reason why it could not be read.
 pub type Sent = Result<Bytes, BytesRejection>;
 
-/// Reads the body of a request.
 pub fn read(sent: Sent, most: usize) -> Result<Body, Problem> {
     let too_large = |_| {
         Problem::new(Kind::TooLarge, format!("the body could not be read: at most {most} bytes are accepted"))

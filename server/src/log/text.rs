@@ -5,7 +5,6 @@ use serde::de::DeserializeOwned;
 
 use super::LogError;
 
-/// Writes a value for a column.
 pub fn write(value: &impl Serialize) -> Result<String, LogError> {
     serde_json::to_string(value).map_err(|error| LogError::Other(error.to_string()))
 }

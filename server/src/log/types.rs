@@ -34,7 +34,6 @@ impl TableId {
         ((1..=ID_MAX).contains(&text.len()) && text.bytes().all(is_valid)).then(|| TableId(text.to_owned()))
     }
 
-    /// Returns the characters of the ID.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -52,7 +51,6 @@ impl fmt::Display for TableId {
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// Returns the hash of a package.
     pub fn from_package(package: &[u8]) -> Hash {
         Hash(Sha256::digest(package).into())
     }
@@ -156,13 +154,11 @@ pub struct Filter {
     pub limit: u32,
     /// Time of creation and ID of the last table of the page before.
     pub before: Option<(u64, TableId)>,
-    /// Only tables of this ruleset.
     pub ruleset: Option<Hash>,
     /// Only tables with a free seat.
     pub free: bool,
 }
 
-/// A table of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableSummary {
     pub id: TableId,

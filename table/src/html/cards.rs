@@ -27,7 +27,6 @@ pub(super) struct Press {
     pub value: String,
     /// True if it only asks for another page.
     pub is_get: bool,
-    /// Text of the badge.
     pub key: String,
     /// True if the element is an option of a choice of several that was picked already.
     pub is_picked: bool,
@@ -49,7 +48,6 @@ struct Shown<'c> {
 }
 
 impl Page<'_> {
-    /// Draws a card as a tile.
     pub(super) fn tile(&self, card: &CardView, lying: CardZone<'_>) -> Markup {
         let shown = self.shown(card, lying);
         let inside = match shown.design {
@@ -228,7 +226,6 @@ impl Page<'_> {
         format!("v-back-{kind}{}", owner.unwrap_or_default())
     }
 
-    /// Draws the enlargements of all cards on the page.
     pub(super) fn enlargements(&self) -> Markup {
         let (met, backs) = (self.met.borrow(), self.backs.borrow());
         html! {

@@ -13,7 +13,6 @@ use crate::faces::Faces;
 use crate::phrases::Phrases;
 use crate::words::{Words, capital};
 
-/// The head of a document.
 pub(super) struct Head<'a> {
     pub language: &'a str,
     pub theme: Theme,
@@ -123,7 +122,6 @@ impl Page<'_> {
         format!("{} · {}", self.turn(), self.words.title())
     }
 
-    /// Returns whose turn it is.
     pub(super) fn turn(&self) -> String {
         let own = self.words.own;
         match &self.decision {

@@ -34,14 +34,12 @@ pub struct Links<'a> {
     pub seats: Vec<SeatLink>,
 }
 
-/// The link of a seat.
 pub struct SeatLink {
     pub name: String,
     /// `None` for a seat of a bot, or one that is taken.
     pub link: Option<String>,
     /// Label of the bot, or name of the person.
     pub taken_by: Option<String>,
-    /// True for the seat of the viewer.
     pub is_mine: bool,
 }
 

@@ -63,7 +63,6 @@ impl<'a> Frame<'a> {
         !self.is_past && !self.is_static
     }
 
-    /// Returns the seat of the viewer.
     pub(super) fn seat(&self) -> Option<Seat> {
         if let Viewer::Seat(seat) = self.viewer { Some(seat) } else { None }
     }
@@ -99,7 +98,6 @@ pub enum Presence {
     Away(u32),
     /// A bot, with its label: `easy`.
     Bot(String),
-    /// The seat is free.
     Free,
 }
 
@@ -138,7 +136,6 @@ impl Default for Settings {
     }
 }
 
-/// Size of cards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Size {
     Small,

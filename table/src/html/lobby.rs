@@ -21,7 +21,6 @@ pub struct Lobby<'a> {
     pub tables: Vec<OpenTable>,
 }
 
-/// A game to choose.
 pub struct GameCard {
     /// Name of the game in an address: `/?game=ID`.
     pub id: String,
@@ -52,12 +51,10 @@ pub struct NewTable {
 
 /// A bot that can take a seat.
 pub struct Bot {
-    /// Value of the form.
     pub id: String,
     pub name: String,
 }
 
-/// An option of a ruleset.
 pub struct TableOption {
     pub name: String,
     pub text: String,
@@ -65,7 +62,6 @@ pub struct TableOption {
     pub allowed: Allowed,
 }
 
-/// Allowed values of an option.
 pub enum Allowed {
     Truth,
     /// ID and text of each word.
@@ -73,7 +69,6 @@ pub enum Allowed {
     Numbers(i32, i32),
 }
 
-/// A table in the lobby.
 pub struct OpenTable {
     pub address: String,
     pub game: String,

@@ -61,7 +61,6 @@ fn names(frame: &Frame<'_>) -> Vec<String> {
     frame.seats.iter().map(|person| person.name.clone()).collect()
 }
 
-/// A page in the making.
 struct Page<'a> {
     words: Words<'a>,
     seen: ObservedTable<'a>,
@@ -98,7 +97,6 @@ impl<'a> Page<'a> {
         page
     }
 
-    /// Returns the choice of a listed option.
     fn choice(&self, index: usize) -> Option<&Choice> {
         let several = self.offers.several().map(|several| several.options.as_slice());
         let options = several.or(self.decision.as_ref().map(|decision| decision.options.as_slice()))?;
@@ -154,7 +152,6 @@ impl<'a> Page<'a> {
         self.ids.get(&card.card.as_ref()?.id.index())
     }
 
-    /// Returns true if an option is about this card.
     fn is_option(&self, card: &CardView) -> bool {
         self.card_id(card).is_some_and(|id| self.about.contains_key(id))
     }

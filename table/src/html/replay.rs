@@ -148,9 +148,7 @@ impl Parts {
     }
 }
 
-/// One position of a file.
 struct Position {
-    /// Parts of the table.
     parts: Vec<usize>,
     crumbs: Option<usize>,
     chosen: Option<usize>,

@@ -41,7 +41,6 @@ pub(super) fn glyph_of(setup: &Setup, seat: Seat, name: &str) -> Markup {
     html! { span.glyph data-seat=(seat_name(setup, seat)) data-g=(sign(setup, seat)) { "\u{a0}" (name) } }
 }
 
-/// The parts of a seat.
 #[derive(Default)]
 struct Parts {
     /// Values and marks next to the name.

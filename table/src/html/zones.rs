@@ -215,7 +215,6 @@ impl Page<'_> {
         }
     }
 
-    /// Draws the cards in the zones of a card.
     fn held(&self, card: &CardView) -> Markup {
         let held: Vec<_> = self.seen.held(card).collect();
         html! {

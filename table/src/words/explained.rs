@@ -12,7 +12,6 @@ const LEVELS: usize = 8;
 const FEW_LEVELS: usize = 5;
 const MOST_LINES: usize = 120;
 
-/// A line of an explanation.
 pub struct WhyLine {
     /// Depth, from 0.
     pub level: usize,

@@ -9,7 +9,6 @@ pub struct Tried {
     pub visits: u32,
     /// Mean value of the iterations, from 0 to 1.
     pub mean: f64,
-    /// Value for a reader.
     pub worth: String,
 }
 

@@ -194,7 +194,6 @@ impl Words<'_> {
         self.or_name(&format!("phases.{name}"), name)
     }
 
-    /// Returns the name of a line of the score.
     pub fn score_line(&self, name: &str) -> String {
         self.or_name(&format!("score.{name}"), name)
     }
@@ -209,7 +208,6 @@ impl Words<'_> {
         self.get(&format!("cards.{}.short", self.rules().design(design)?.name))
     }
 
-    /// Returns the text of a card's ability.
     pub fn ability(&self, design: DesignId) -> Option<String> {
         self.get(&format!("cards.{}.text", self.rules().design(design).map_or("", |def| def.name)))
     }

@@ -25,7 +25,6 @@ impl Words<'_> {
         DecisionFacts { facts, texts, reader: viewer.and_then(|seat| self.setup.seat(seat)) }
     }
 
-    /// Returns the prompt of the pending decision.
     pub fn prompt_told(&self, decision: &str, told: &DecisionFacts) -> String {
         self.own_prompt(decision, told).unwrap_or_else(|| self.unnamed(decision))
     }
@@ -50,7 +49,6 @@ impl Words<'_> {
         unsaid.map(|(name, text)| (self.variable(name), text.as_str()))
     }
 
-    /// Returns a text of the pending decision.
     pub fn get_told(&self, key: &str, told: &DecisionFacts) -> Option<String> {
         let text = self.setup.text_with(self.language, key, &told.facts, told.reader)?;
         let facts: Vec<_> = told.texts.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();

@@ -15,7 +15,6 @@ const MOST_CANDIDATES: usize = 8;
 pub type Line = (usize, String);
 
 impl Words<'_> {
-    /// Names an action briefly.
     pub fn action_name(&self, name: &str) -> String {
         let text = self.get(&format!("actions.{name}"));
         let short = text.map(|text| short(&text).to_owned());

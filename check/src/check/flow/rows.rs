@@ -109,7 +109,6 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns the first row of a table of tables.
     fn first_below(&self, table: TableId) -> Option<TableId> {
         let def = &self.out.tables[table.index()];
         let below = def.rows.first().map(|(_, below)| *below).or(def.other)?;

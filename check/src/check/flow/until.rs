@@ -10,7 +10,6 @@ use crate::ids::VarId;
 use crate::operators::Bounds;
 use crate::types::Base;
 
-/// Bounds of an unknown value.
 const UNKNOWN: Bounds = (None, None);
 
 impl Review<'_> {

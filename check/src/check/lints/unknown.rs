@@ -142,7 +142,6 @@ impl Checker<'_> {
 /// Uses that mention a name. Texts are excluded, because they may repeat a typo of the rules.
 const MENTIONS: &[Use] = &[Use::Reads, Use::Writes, Use::Names];
 
-/// Returns the uses of each unknown word.
 fn uses(problems: &[Diagnostic]) -> Uses {
     let mut uses = Uses::new();
     for (i, problem) in problems.iter().enumerate() {

@@ -22,7 +22,6 @@ pub(super) struct ChangeSet {
     zones: BTreeSet<ZoneId>,
     /// Specific zones in which cards moved unseen.
     known: Vec<Expr>,
-    /// True if phase numbers changed.
     numbers: bool,
     /// True if faces or positions of cards changed, seen or unseen.
     cards: bool,

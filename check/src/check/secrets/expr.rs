@@ -57,7 +57,6 @@ impl<'c> Reader<'c> {
         self.seen.locals.insert(local, secrecy);
     }
 
-    /// Returns the secrecy of a value.
     pub fn secrecy(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
         // only the faces are public: which cards were selected may still be secret

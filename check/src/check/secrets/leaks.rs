@@ -42,7 +42,6 @@ pub(super) struct ProcedureSummary {
     pub opens: Vec<(Open, Certainty)>,
     /// Cards shown to some players at its end, with the players.
     pub shown: Vec<(Open, Rc<Expr>)>,
-    /// Secrecy of the return value.
     pub gives: Secrecy,
 }
 

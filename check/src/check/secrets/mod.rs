@@ -262,7 +262,6 @@ fn property(
         .fold(base, |all, modifier| all.or(&bearer::modified(checked, values, modifier)))
 }
 
-/// Results for one body.
 #[derive(Default)]
 struct BodyResult {
     leaks: Vec<Leak>,

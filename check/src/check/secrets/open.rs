@@ -12,7 +12,6 @@ use crate::types::Type;
 /// Cards that all players have seen.
 #[derive(Debug, Clone)]
 pub(super) enum Open {
-    /// All cards in a zone.
     Zone(Rc<Expr>),
     /// The card or list that an expression denotes.
     These(Rc<Expr>),
@@ -94,7 +93,6 @@ impl Open {
         }
     }
 
-    /// Returns true if it refers to one of these locals.
     pub fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
         of.reads(locals)

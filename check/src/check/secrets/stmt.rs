@@ -297,7 +297,6 @@ impl<'c> Walk<'c> {
         self.elsewhere.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
-    /// Rebinds a local to a value of this secrecy.
     pub(super) fn binds(&mut self, local: LocalId, secrecy: Secrecy) {
         self.read.seen.rebound(local);
         self.read.bind(local, secrecy.of_local(local));
@@ -600,7 +599,6 @@ impl<'c> Walk<'c> {
     }
 }
 
-/// Returns the question of a statement.
 fn question_of(kind: &mut StmtKind) -> Option<&mut Question> {
     if let StmtKind::Choose(_, choice) = kind {
         return Some(&mut choice.question);

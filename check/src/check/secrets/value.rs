@@ -176,7 +176,6 @@ fn some_of(list: &Expr) -> Expr {
     Expr { kind, ty: Type::PLAYER, span: list.span }
 }
 
-/// Returns the list if the expression is some player of a list.
 pub(super) fn list_of_some(player: &Expr) -> Option<&Expr> {
     let ExprKind::Nth(list, number) = &player.kind else { return None };
     (number.constant() == Some(0)).then_some(list)
@@ -355,7 +354,6 @@ pub(super) struct Secrecy {
 }
 
 impl Secrecy {
-    /// Returns the secrecy of a parameter.
     pub fn param(number: usize) -> Self {
         let part = |part| Taint::param(number, part);
         Self {

@@ -35,7 +35,6 @@ pub(in crate::check) type Fact = (String, Option<Target>);
 pub(in crate::check) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
 
 impl Things<'_> {
-    /// Returns the targets of this name.
     fn targets(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
         let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
         let from = all.partition_point(|(known, _)| *known < name);

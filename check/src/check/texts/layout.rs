@@ -15,7 +15,6 @@ use crate::load::raw::{Name, RawSeatLook, RawShown, Shape, TableArea};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type, card_bases, no_bases, place_bases};
 
-/// A list in the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LayoutList {
     Middle,
@@ -345,7 +344,6 @@ impl Checker<'_> {
         (!fields.is_empty()).then_some(fields)
     }
 
-    /// Resolves a name in a list of the layout.
     fn shown_in(&mut self, part: LayoutList, name: &Name) -> Option<Shown> {
         let global = self.names.global(&name.value);
         let shared = match (part, global) {

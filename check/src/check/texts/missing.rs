@@ -31,7 +31,6 @@ impl Missing<'_> {
     }
 }
 
-/// Reports one text that some languages lack.
 fn lacks(languages: &[&RawTexts], place: Span, key: &str) -> Diagnostic {
     let names: Vec<String> = languages.iter().map(|texts| format!("`{}`", texts.language)).collect();
     let message = match names.split_last() {

@@ -24,7 +24,6 @@ pub(in crate::check) struct Offered {
     pub told: Option<(Span, Vec<DecisionFact>)>,
 }
 
-/// A fact of a decision.
 #[derive(Debug, Clone)]
 pub(in crate::check) struct DecisionFact {
     pub name: String,

@@ -29,7 +29,6 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a type in the syntax of rulesets.
 pub(in crate::check) fn type_name(raw: &RawRuleset, out: &Checked, ty: Type) -> String {
     ty.written(&|base| base_name(raw, out, base))
 }

@@ -145,7 +145,6 @@ impl Checker<'_> {
         make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
     }
 
-    /// Checks a member of a present value.
     pub(in crate::check) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
         self.note_member(base.ty, name.span);
         if base.ty.is_unknown() {
@@ -371,7 +370,6 @@ impl Checker<'_> {
         Type::new(self.kind_of(base.ty.base()).map_or(Base::Card, Base::Kind))
     }
 
-    /// Returns the type of the cards in a zone.
     pub(in crate::check) fn zone_cards_type(&self, zone: &Expr) -> Type {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
         match self.out.zones[id.index()].holds[..] {

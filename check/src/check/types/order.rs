@@ -38,7 +38,6 @@ impl Checker<'_> {
         in_order(all.len(), mentioned).into_iter().map(|i| all[i].0).collect()
     }
 
-    /// Returns each function and property with its name and expressions.
     fn functions_and_properties(&self) -> Vec<(Named, &str, Vec<&ast::Expr>)> {
         let functions = self.raw.functions.iter().enumerate();
         let functions = functions

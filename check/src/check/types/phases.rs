@@ -165,7 +165,6 @@ impl Checker<'_> {
         Lambda { body, locals: scope.next }
     }
 
-    /// Returns the type of scores.
     pub(in crate::check) fn score_type(&mut self, span: Span) -> Type {
         self.total();
         if self.typed.score == Progress::Running {

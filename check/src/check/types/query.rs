@@ -31,7 +31,6 @@ impl Checker<'_> {
         self.unknown_noun_in(noun, None);
     }
 
-    /// Reports an unknown noun of a query.
     fn unknown_noun_in(&mut self, noun: &ast::Ident, query: Option<&ast::Query>) {
         let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
@@ -77,7 +76,6 @@ impl Checker<'_> {
         self.is_noun(noun).then(|| format!("write `{noun} {binder}`"))
     }
 
-    /// Returns true if a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
         Noun::find(word).is_some() || self.names.global(word).is_some_and(Symbol::is_type)
     }

@@ -37,7 +37,6 @@ pub enum GiveMeaning {
     Nowhere,
     /// An error: the procedure declares no return type.
     Nothing,
-    /// A procedure with this return type.
     Procedure(Type),
     /// A part of a reaction. Every exit returns the current value of the event's changing fact.
     Part(LocalId, Type),
@@ -88,7 +87,6 @@ impl Scope {
         id
     }
 
-    /// Adds a local.
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.slots(1);
         self.holds(id, ty);
@@ -101,7 +99,6 @@ impl Scope {
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, begins: false });
     }
 
-    /// Adds a local that can be set.
     pub fn begin(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.local(name, ty, span);
         if let Some(local) = self.locals.last_mut() {

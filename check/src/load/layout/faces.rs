@@ -9,7 +9,6 @@ use crate::load::names::shorten;
 use crate::load::raw::{CardFrame, Colour, Colours, Name, RawFace};
 use crate::load::reader::{MAX_ITEMS, Reader};
 
-/// The form of one field or a list of fields.
 const FIELDS: Form = Form::OneOrMore(&Form::Name);
 
 static FACE: RecordKeys = RecordKeys::new(

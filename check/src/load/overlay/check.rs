@@ -77,7 +77,6 @@ pub(super) fn check_header(
     Some(id)
 }
 
-/// Returns the ids of overlays that have one.
 pub(super) fn ids(sources: &Sources, shipped: &Shipped, overlays: &[FileId]) -> Vec<Option<String>> {
     let id = |file: &FileId| match shipped.nodes.get(file) {
         Some(node) => of_document(node).map(|header| header.id),

@@ -77,7 +77,6 @@ impl Shipped {
     }
 }
 
-/// Returns the id of an overlay with a header.
 fn id(node: &Node) -> Option<Spanned<String>> {
     of_document(node)?;
     let id = node.get("variant")?.get("id")?;
@@ -138,7 +137,6 @@ pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<Stri
     in_order(&shipped(texts), wanted.iter().map(String::as_str))
 }
 
-/// Returns true if the path is that of a variant.
 pub fn is_file(path: &str) -> bool {
     path.starts_with("variants/") && path.ends_with(".yaml")
 }

@@ -518,7 +518,6 @@ fn put_beside(entries: &mut Vec<Entry>, of: &str, key: Spanned<String>, effect: 
     entries.push((key, effect));
 }
 
-/// Returns true if the set-up has effects around it.
 fn is_around_setup(entries: &[Entry]) -> bool {
     entries.iter().any(|(key, _)| beside(&key.value) == Some(SETUP))
 }

@@ -26,7 +26,6 @@ pub type SharedText = Spanned<Arc<str>>;
 /// A whole ruleset, with one field for each section. Copies share large fields.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
-    /// Overlays that were applied.
     pub overlays: Vec<FileId>,
     pub libraries: BTreeSet<FileId>,
     /// Words of library enums that the ruleset has replaced by its own, with their enum.
@@ -193,11 +192,9 @@ pub struct RawSpot {
     pub count: Expr,
     /// True for `shape: ring`.
     pub ring: bool,
-    /// Variables on each spot.
     pub state: Vec<RawVar>,
     /// Names of the individual spots, if they have names.
     pub words: Vec<Name>,
-    /// True if the spots represent the teams.
     pub is_teams: bool,
     /// Adjacency of the spots, if `shape:` selects a map.
     pub map: Option<RawMap>,
@@ -229,7 +226,6 @@ pub struct RawTeams {
 pub enum RawTeamSeats {
     /// A number of teams; seats are assigned to them in rotation.
     InTurn(Spanned<u8>),
-    /// Each team with its seats.
     Named(Vec<(Name, Vec<RawSeat>)>),
 }
 
@@ -383,7 +379,6 @@ pub struct OfCard {
 /// An action of a card or kind: `action turn.melt: { in_play: [city], … }`.
 #[derive(Debug, Clone)]
 pub struct RawCardAction {
-    /// The window that offers the action.
     pub window: Name,
     pub action: RawAction,
     /// `in_play:` zones in which it works; `None` for those of the kind.

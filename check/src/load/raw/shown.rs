@@ -130,7 +130,6 @@ pub enum RawCase {
 }
 
 impl RawText {
-    /// Returns all alternatives of the text.
     pub fn all(&self) -> impl Iterator<Item = &SharedText> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
     }

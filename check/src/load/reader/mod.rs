@@ -95,7 +95,6 @@ impl<'n> Record<'n> {
         unknown.and_then(|(_, meant)| meant.as_deref()).unwrap_or(&entry.0.value)
     }
 
-    /// Returns true if a key was reported as unknown.
     pub fn is_unknown(&self, key: &Name) -> bool {
         self.unknown.iter().any(|(known, _)| known.0.span == key.span)
     }

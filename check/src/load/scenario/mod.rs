@@ -138,7 +138,6 @@ pub enum Step {
     },
 }
 
-/// Returns true if the path is that of a file of scenarios.
 pub fn is_file(path: &str) -> bool {
     path.starts_with("scenarios/") && path.ends_with(".yaml")
 }

@@ -141,7 +141,6 @@ fn listed(items: &[Node]) -> String {
     words.map_or_else(|| "[…]".to_owned(), |words| format!("[{}]", words.join(", ")))
 }
 
-/// Returns the value of a scalar on one line.
 fn scalar(value: &Node) -> Option<String> {
     let text = value.as_str().map(shorten);
     text.or_else(|| value.as_int().map(|n| n.to_string())).or_else(|| value.as_bool().map(|b| b.to_string()))

@@ -139,9 +139,7 @@ pub fn schema(name: &str) -> Option<Schema> {
     })
 }
 
-/// Writer of one schema.
 struct Writer {
-    /// True if maps are patches.
     patch: bool,
     /// Definitions of the tables visited so far, one for each.
     definitions: Listed,

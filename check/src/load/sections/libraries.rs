@@ -23,13 +23,11 @@ use crate::load::overlay;
 use crate::load::raw::Name;
 use crate::load::reader::{MAX_ITEMS, Reader};
 
-/// Folder of the libraries in a ruleset.
 pub const FOLDER: &str = "libraries";
 
 /// Main file of a library, which may contain all sections.
 pub const MAIN: &str = "sections.yaml";
 
-/// Sections that libraries can't have.
 pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot", "allow"];
 
 /// Sections whose keys are groups of named items.

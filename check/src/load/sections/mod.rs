@@ -253,7 +253,6 @@ pub(super) struct SectionFiles {
     pub libraries: BTreeSet<FileId>,
     /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,
-    /// Unknown folders that were reported.
     unknown_folders: Vec<String>,
 }
 

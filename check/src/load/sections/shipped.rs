@@ -45,7 +45,6 @@ const KINDS: &[(&str, &str, &[&str])] = &[
     ("dice", "die", &["pips", "roll"]),
 ];
 
-/// Returns the kind of the cards of a library.
 pub fn kind_of(library: &str) -> Option<&'static str> {
     KINDS.iter().find(|(name, ..)| *name == library).map(|(_, kind, _)| *kind)
 }

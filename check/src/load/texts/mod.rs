@@ -248,7 +248,6 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     Some(RawText { cases, last, words })
 }
 
-/// Returns the texts of an alternative.
 fn said_in(case: &Node) -> Vec<&Node> {
     let Some(entries) = case.as_map() else { return vec![case] };
     let is_said = |key: &str| key == "text" || PluralForm::ALL.iter().any(|(form, _)| *form == key);

@@ -13,10 +13,8 @@ use crate::load::texts::layers::in_parts;
 const CARDS: &str = "cards";
 const KINDS: &str = "kinds";
 
-/// The text of a kind that its cards share.
 pub(in crate::load) const SHARED: &str = "card";
 
-/// The text of a card.
 const TEXT: &str = "text";
 
 /// Gives the text of a kind to its cards, in all languages. The kind loses it.

@@ -15,7 +15,6 @@ const OUTSIDE: [&str; 2] = ["layout", "rights"];
 /// A key of a map with its value.
 type Entry = (Spanned<String>, Node);
 
-/// Both rulesets merged.
 pub struct MergedRuleset {
     /// The merged ruleset, in one file.
     pub text: String,

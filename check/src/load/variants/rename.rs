@@ -149,7 +149,6 @@ fn is_name(text: &str) -> bool {
     text.len() <= LONGEST && begins() && ends() && words(text).count() <= MAX_WORDS
 }
 
-/// Returns the words of a text with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

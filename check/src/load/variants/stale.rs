@@ -178,7 +178,6 @@ fn number(node: &Node) -> Option<String> {
     }
 }
 
-/// Returns all alternatives of a text.
 fn alternatives(node: &Node) -> Vec<String> {
     match &node.kind {
         NodeKind::List(items) => items.iter().flat_map(alternatives).collect(),

@@ -17,9 +17,7 @@ use super::super::{check, watch};
 /// Folder of these schemas, in names and among files.
 pub const FOLDER: &str = "json";
 
-/// A JSON document.
 pub struct Document {
-    /// Name of its schema.
     pub name: &'static str,
     title: &'static str,
     schema: fn() -> Schema,

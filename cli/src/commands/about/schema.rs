@@ -26,7 +26,6 @@ fn names() -> Vec<String> {
     ludex::schema::names().map(str::to_owned).chain(documents::names()).collect()
 }
 
-/// Returns the text of a schema.
 pub fn text(name: &str) -> Result<String, Failure> {
     match (ludex::schema::schema(name), document(name)) {
         (Some(schema), _) => printed(&schema),

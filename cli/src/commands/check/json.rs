@@ -24,7 +24,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Creates the report from the compiled and checked rulesets.
     pub fn new(checked: &[Compiled]) -> Report {
         let all = checked.iter().flat_map(|one| one.problems.iter().map(move |found| (one, found)));
         let problems: Vec<Problem> = all.map(|(one, found)| Problem::new(&one.sources, found)).collect();
@@ -40,7 +39,6 @@ impl Report {
         }
     }
 
-    /// Creates the report for a ruleset that can't be read.
     pub fn unreadable(error: &ReadError) -> Report {
         let code = error.code.map_or("", |code| code.as_str());
         let problems = vec![Problem::unreadable(code, &error.path, &error.message)];

@@ -169,7 +169,6 @@ pub fn human(
 mod tests {
     use super::*;
 
-    /// All keys below a value.
     fn keys(value: &serde_json::Value, found: &mut BTreeSet<String>) {
         for (key, value) in value.as_object().into_iter().flatten() {
             found.insert(key.clone());

@@ -33,7 +33,6 @@ const LANGUAGES: [(&str, &str); 12] = [
     ("sv", "Svenska"),
 ];
 
-/// Builds the rule book in the given languages.
 pub fn build(loaded: &Loaded, setup: &Setup, languages: &[String]) -> Result<RuleBook, Failure> {
     let numbered = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))?;
     let changed = Changed::new(loaded, setup);
@@ -176,7 +175,6 @@ pub fn value_of(words: &Words<'_>, option: &str, value: &str) -> String {
     }
 }
 
-/// Creates the chapter of all cards of a kind.
 fn cards(words: &Words<'_>, kind: &KindDef<'_>) -> Chapter {
     let designs = || words.rules().designs().filter(|design| design.kind == kind.id);
     let fields = fields(words, kind);

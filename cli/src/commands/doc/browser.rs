@@ -11,7 +11,6 @@ use crate::files;
 
 use super::file_address;
 
-/// Names of the executable.
 const NAMES: [&str; 6] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 
@@ -40,7 +39,6 @@ const ALWAYS: [&str; 10] = [
 /// Time limit for a page.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Path of a browser executable.
 pub struct Browser(PathBuf);
 
 impl Browser {

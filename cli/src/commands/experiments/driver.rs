@@ -149,7 +149,6 @@ pub trait ExperimentCommand {
         String::new()
     }
 
-    /// Returns the figures of one level.
     fn figures(&self, _done: &Done<'_, Self::Plan>, _words: &Words<'_>) -> Vec<Figure> {
         Vec::new()
     }

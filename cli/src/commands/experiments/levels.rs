@@ -33,7 +33,6 @@ impl Unit {
         }
     }
 
-    /// Returns the unit of a difference.
     pub fn from_objective(by: Objective) -> Unit {
         match by {
             Objective::Win => Unit::Wins,
@@ -120,7 +119,6 @@ pub fn run<R: Serialize>(
     Ok(code)
 }
 
-/// A level with its figures.
 type Level<'a> = (&'a str, &'a [Figure]);
 
 fn table(levels: &[Level<'_>], out: &mut Out) -> std::io::Result<()> {

@@ -72,7 +72,6 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Returns the bot to measure.
 fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure> {
     let bot =
         Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;

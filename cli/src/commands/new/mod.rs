@@ -119,7 +119,6 @@ fn line_in(ruleset: &Path, path: &str) -> String {
     modeline::line_beside(&main, path).unwrap_or_default()
 }
 
-/// Adds the texts of a language to a folder.
 fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Result<NewFiles, Failure> {
     let reference = Reference::Folder(dir.to_owned());
     let _alone = files::lock(dir)?;

@@ -77,7 +77,6 @@ fn already(id: &str) -> Failure {
     Failure::Problem(format!("`{}` is installed already: --replace takes this one instead", clean(id)))
 }
 
-/// Returns the path for a mod.
 fn place(header: &Header, replace: bool) -> Result<PathBuf, Failure> {
     let is_name = !header.id.is_empty() && header.id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_name {

@@ -47,7 +47,6 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// Returns true if both paths are the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

@@ -175,7 +175,6 @@ pub fn packed(loaded: &Loaded) -> Result<Packed, String> {
     Ok(Packed { ruleset: loaded.ruleset.clone(), package })
 }
 
-/// Returns the message of a failure.
 pub fn message(failure: Failure) -> String {
     match failure {
         Failure::Usage(message) | Failure::Problem(message) => message,

@@ -148,7 +148,6 @@ impl<'a> Edits<'a> {
         Ok(())
     }
 
-    /// Formats a value for its column.
     fn written(&self, column: usize, value: &str, flow: bool) -> String {
         scalar(value, flow, matches!(self.sheet.columns[column], Column::Text { .. }))
     }

@@ -24,7 +24,6 @@ use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, clean, warn};
 
-/// Options of an import.
 pub struct ImportOptions<'a> {
     pub ignore: &'a [String],
     pub diff: bool,
@@ -184,7 +183,6 @@ struct Wishes<'a> {
     ids: BTreeSet<String>,
 }
 
-/// A change with the cell that requests it.
 struct CellChange<'a> {
     row: usize,
     column: String,
@@ -391,7 +389,6 @@ impl CheckedImport<'_> {
         groups.into_iter().any(|group| fix::shown(&self.loaded.reference, &self.begun[group.file].0) == name)
     }
 
-    /// Returns the cell that contains an error.
     fn cell(&self, sheet: &Sheet, files: &Files, error: &FoundError) -> Option<(usize, String)> {
         let file =
             files.iter().position(|(path, _)| fix::shown(&self.loaded.reference, path) == error.file)?;

@@ -103,7 +103,6 @@ impl Column {
         Some(Column::Text { language: language.to_owned(), key: key.to_owned() })
     }
 
-    /// Returns the key of the column's values in the files.
     pub fn key(&self) -> &str {
         match self {
             Column::Id => "id",
@@ -129,7 +128,6 @@ impl Column {
 }
 
 impl Cell {
-    /// Returns the text shown in a table.
     pub fn shown(&self) -> &str {
         match self {
             Cell::Empty => "",
@@ -259,7 +257,6 @@ impl Sheet {
 }
 
 impl Row {
-    /// Returns true for a row with a template.
     pub fn is_template(&self) -> bool {
         is_template(&self.id)
     }

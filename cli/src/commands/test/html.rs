@@ -11,7 +11,6 @@ use super::junit::escaped;
 
 const STYLE: &str = include_str!("coverage.css");
 
-/// Coverage items by line of a file.
 type Lines<'c> = BTreeMap<u32, Vec<&'c CoverageItem>>;
 
 /// Creates the page; `by` names the source of the coverage.

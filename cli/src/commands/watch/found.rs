@@ -73,7 +73,6 @@ impl Found {
 }
 
 impl Ran {
-    /// Adds the results of selected scenarios.
     pub fn add(&mut self, report: &Report, wanted: impl Fn(&ScenarioResult) -> bool) {
         for result in report.results.iter().filter(|result| wanted(result)) {
             let failing = match &result.outcome {

@@ -49,13 +49,11 @@ pub struct Save {
     pub language: String,
     /// Player of each seat: `human` or a bot.
     pub seats: Vec<String>,
-    /// True if undo is disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_undo: bool,
     /// Scenario whose final position the game began from; absent for a normal game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beginning: Option<Beginning>,
-    /// Recorded game.
     pub record: Record,
 }
 
@@ -70,7 +68,6 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// Returns a file set with the scenario only.
     pub fn file(&self) -> fs::Files {
         vec![("scenarios/of-the-save.yaml".to_owned(), self.text.clone())]
     }

@@ -29,12 +29,10 @@ pub struct FullOverlay {
 pub enum OverlayVersion {
     /// The saved text, with which the game was played.
     Saved,
-    /// The text of the file.
     AtHand,
 }
 
 impl Overlay {
-    /// Creates an overlay with its text.
     pub fn whole(file: String, text: &str) -> Overlay {
         Overlay::Whole(FullOverlay { file, text: text.to_owned() })
     }

@@ -8,7 +8,6 @@ use crate::terminal::output::{DIM, PLAIN, Style, pad, paint, width};
 
 pub(super) const COMMA: &str = ", ";
 
-/// A piece of text with a style.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub text: String,
@@ -171,7 +170,6 @@ pub(super) fn loose(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// Lines with text at given columns.
 #[derive(Default)]
 pub(super) struct Canvas {
     rows: Vec<Vec<(usize, Line)>>,

@@ -48,7 +48,6 @@ impl<'a> Deref for Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Creates the table from the viewer's observation of a game.
     pub fn new(
         words: Words<'a>,
         game: &'a Game,

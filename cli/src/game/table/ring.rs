@@ -62,7 +62,6 @@ struct Frame<'a> {
     oval: Oval,
     /// Distance of adjacent cells above in columns.
     pitch: usize,
-    /// Column of the frame on the right.
     right: usize,
     cells: &'a [Vec<Line>],
 }

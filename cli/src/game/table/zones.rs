@@ -32,7 +32,6 @@ impl Table<'_> {
         }
     }
 
-    /// Formats a card with the cards in its zones.
     pub(super) fn card_with_held(&self, card: &CardView, sees: Sees) -> String {
         match self.held_texts(card).join(" · ") {
             held if held.is_empty() => self.card(card, sees),

@@ -27,7 +27,6 @@ impl<'a> Policies<'a> {
         Self::for_game(&loaded.reference, setup)
     }
 
-    /// Creates the finder for a game at a reference.
     pub fn for_game(reference: &'a Reference, setup: &'a Setup) -> Self {
         Self {
             of: Some((reference, setup)),

@@ -17,7 +17,6 @@ use super::{Ask, Input};
 
 type Line = Editor<Names, MemHistory>;
 
-/// Answers requests one by one.
 pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &PrinterAbovePrompt) {
     let mut editor = new();
     above.begin(editor.as_mut());

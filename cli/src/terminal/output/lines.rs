@@ -3,7 +3,6 @@
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthChar;
 
-/// Returns the width of a text in columns.
 pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }

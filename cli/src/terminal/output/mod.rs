@@ -21,7 +21,6 @@ pub struct Out {
     writer: Box<dyn Write>,
     /// Buffered output while it is held back.
     held: Option<Vec<u8>>,
-    /// True if the output was closed by its reader.
     closed: bool,
     /// True if the command continues after the output is closed, because its exit code matters.
     pub verdict: bool,

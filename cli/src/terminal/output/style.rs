@@ -4,7 +4,6 @@ use anstyle::AnsiColor;
 pub use anstyle::Style;
 use ludex_table::hue::Hue;
 
-/// Unstyled text.
 pub const PLAIN: Style = Style::new();
 pub const BOLD: Style = PLAIN.bold();
 /// Text of secondary importance.

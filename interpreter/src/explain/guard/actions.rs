@@ -29,7 +29,6 @@ impl<'a> Explainer<'a> {
         (!refused.is_empty()).then_some(WhyNot::Refused(refused))
     }
 
-    /// Explains an action with some of its targets.
     pub(super) fn action(&mut self, id: ActionId, targets: &[Target]) -> Option<WhyNot> {
         let action = self.checked.windows.get(id.window.index())?.actions.get(id.index())?;
         let options = self.eyes.state.options();

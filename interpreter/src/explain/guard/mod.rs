@@ -221,7 +221,6 @@ impl<'a> Explainer<'a> {
         (value, read)
     }
 
-    /// Explains why a value is not in a list.
     fn left_out(&mut self, list: &'a Expr, item: Val) -> Option<Reason> {
         let place = || Place::new(self.sources, list.span);
         match &list.kind {
@@ -304,7 +303,6 @@ impl<'a> Explainer<'a> {
         picks.and_then(|picks| state.find_list(*picks)).is_some_and(|picks| picks.contains(&value))
     }
 
-    /// Explains one of the named options of a decision.
     fn mode(&mut self, modes: &'a [Mode], name: &str) -> Option<WhyNot> {
         let index = modes.iter().position(|mode| mode.name == name)?;
         let options = self.eyes.state.options();

@@ -401,7 +401,6 @@ fn contains(tree: &[Explanation], part: &Explanation) -> bool {
     tree.iter().any(|node| node == part || contains(&node.children, part))
 }
 
-/// Returns true for values that have a name in the ruleset.
 fn is_named(what: &Subject) -> bool {
     matches!(
         what,

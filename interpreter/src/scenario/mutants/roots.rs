@@ -15,7 +15,6 @@ pub(super) struct Roots<'r> {
     pub variables: Vec<&'r VarDecl>,
 }
 
-/// Collects the roots of a ruleset.
 pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     let mut roots = Roots::default();
     roots.variables(&raw.game_state);

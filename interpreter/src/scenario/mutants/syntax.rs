@@ -416,7 +416,6 @@ fn after(part: Span, whole: Span) -> Span {
     Span { start: part.end, ..whole }
 }
 
-/// Returns the first line of a span.
 fn first_line(edits: &Edits<'_>, span: Span) -> Span {
     if !edits.is_here(span) {
         return span;

@@ -52,7 +52,6 @@ pub(in crate::scenario) fn scenario_files(
 /// Scenarios, and the problems of unreadable ones.
 pub(in crate::scenario) type Read = (Vec<RawScenario>, Vec<Diagnostic>);
 
-/// Reads the scenarios of a file.
 pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
     let mut problems = Vec::new();
     let read = yaml::partial(file, &sources.get(file).text, &|key| key == "scenarios", &mut problems);

@@ -102,9 +102,8 @@ fn check_words(known: &Labels<'_>, label: &Spanned<String>) -> Result<(), Failur
         return Err(problem.means(word, DECLINE).into());
     }
     let problem = match known.checked.decisions.iter().any(|decision| decision == word) {
-        true => problem.help(format!(
-            "`{word}` is a decision, which `asks: {word}` names: `do` contains only the option"
-        )),
+        true => problem
+            .help(format!("`{word}` is a decision, named by `asks: {word}`; `do` contains only the option")),
         false => problem,
     };
     if let Some(one) = in_one_word(known.checked, &label.value) {

@@ -119,7 +119,6 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
     unknown.map(problem).collect()
 }
 
-/// Checks the words of a scenario.
 pub(in crate::scenario) fn check(
     program: &Program,
     (labels, decisions): (&Labels<'_>, &[String]),

@@ -61,7 +61,6 @@ pub(in crate::scenario) fn run<'a>(
     Ok(run.idle.into_iter().collect())
 }
 
-/// Returns all picks of a scenario.
 fn picks(scenario: &RawScenario) -> impl Iterator<Item = &Spanned<String>> {
     let picks = scenario
         .play

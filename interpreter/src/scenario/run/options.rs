@@ -87,7 +87,6 @@ impl Run<'_> {
         })
     }
 
-    /// Picks the option with a label.
     pub(in crate::scenario) fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
         let meant = is_only(label);
         if self.names_taken(label) {
@@ -228,7 +227,6 @@ impl Run<'_> {
         Err(with_list(failure, "not offered:", &texts(&lacking)))
     }
 
-    /// Fails if one of these options is offered.
     pub(in crate::scenario) fn never_offers(&self, labels: &[Spanned<String>]) -> Result<(), Failure> {
         for label in labels {
             let decision = self.decision(label.span)?;

@@ -16,7 +16,6 @@ pub(in crate::scenario) enum Item {
     Goes,
 }
 
-/// Creates a suggestion that replaces a span.
 pub(in crate::scenario) fn suggested(span: Span, text: impl Into<String>) -> Suggestion {
     Suggestion { span, text: text.into(), applicability: Applicability::Maybe }
 }

@@ -31,7 +31,6 @@ pub(in crate::scenario) struct CardWords<'t> {
 }
 
 impl<'t> CardWords<'t> {
-    /// Parses the text of a card.
     pub(in crate::scenario) fn read(program: &Program, text: &'t Spanned<String>) -> Result<Self, Failure> {
         let mut card = CardWords { text, owner: None, design: None, up: None, copy: None };
         let spaced = match text.value.contains('#') {

@@ -30,7 +30,7 @@ impl Stopping {
         Stopping { margin, looks: Vec::new(), ended: None }
     }
 
-    /// Records an interim analysis of the sequence.
+    /// Records an interim analysis of the sequence. Does nothing after a verdict, or without new observations.
     pub fn record(&mut self, sequence: &Sequence) {
         if self.ended.is_some() || self.looks.last().copied().unwrap_or(0) == sequence.seen() {
             return;
@@ -60,8 +60,8 @@ impl Stopping {
     }
 }
 
-/// A partial sum: the probability of reaching it without stopping, and the expected first sum times that
-/// probability.
+/// A partial sum: the relative density of reaching it without stopping, and the expected first sum times that
+/// density.
 #[derive(Clone, Copy)]
 struct Way {
     sum: f64,

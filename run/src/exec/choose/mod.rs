@@ -33,7 +33,6 @@ pub struct AllPicks {
 
 /// Progress of a decision of several.
 pub struct PicksSoFar {
-    /// The choices made so far.
     pub made: Vec<i32>,
     /// Minimum number of choices.
     pub least: usize,
@@ -124,7 +123,6 @@ impl<O: Observer> Machine<'_, O> {
         choice.always && choice.open.is_none_or(|open| program.args_of(open).iter().all(may_have))
     }
 
-    /// Applies a choice.
     pub(super) fn picked(&mut self, id: ChoiceId, slot: u16, player: i32, value: i32, forced: bool) {
         let choice = &self.program.choices[id.0 as usize];
         self.state.clear_options();

@@ -14,7 +14,6 @@ pub(super) use unswitch::{Switch, assume, is_sound, switch_of};
 
 macro_rules! passes {
     ($($(#[$doc:meta])* $pass:ident;)*) => {
-        /// The set of enabled passes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Passes {
             $($(#[$doc])* pub $pass: bool,)*
@@ -23,9 +22,7 @@ macro_rules! passes {
         impl Passes {
             /// The program as lowered, without passes.
             pub const NONE: Passes = Passes { $($pass: false,)* };
-            /// All passes enabled.
             pub const ALL: Passes = Passes { $($pass: true,)* };
-            /// Names of the passes.
             pub const NAMES: &[&str] = &[$(stringify!($pass),)*];
 
             /// Returns this set without one pass, or `None` if no pass has that name.

@@ -2,8 +2,8 @@
 //! them. Then one of two filters without that part runs. So a function over functions that tests the whole
 //! hand for each card becomes a few filters, only one of which runs.
 //!
-//! If the test fails, the filter runs as written, candidate by candidate, so a rule meets exactly the same
-//! faults.
+//! If the test causes a fault, the filter runs as written, candidate by candidate, so a rule meets exactly
+//! the same faults.
 
 use std::collections::BTreeSet;
 
@@ -110,7 +110,6 @@ pub(crate) fn assume(program: &mut Program, id: CondId, slot: u16, part: CondId,
 
 struct Assumed<'p> {
     program: &'p mut Program,
-    /// The slot of the candidate.
     slot: u16,
     part: CondId,
     holds: bool,

@@ -119,7 +119,6 @@ impl ObservationBytes {
     }
 }
 
-/// Returns the range of cells of a variable.
 fn cells_of(program: &Program, var: usize) -> std::ops::Range<usize> {
     program.layout.cells_of(var)
 }

@@ -286,7 +286,6 @@ impl ObservationHasher {
     }
 }
 
-/// Returns true if all of these seats know a card.
 fn sees(state: &State, card: usize, mask: SeatSet) -> bool {
     state.cards[card].known.and(mask) == mask
 }

@@ -220,7 +220,6 @@ fn nth(label: String, number: usize) -> String {
     if number < 2 { label } else { format!("{label}#{number}") }
 }
 
-/// Returns true if an option is a card.
 fn is_card(choice: &ChoiceOp, value: i32) -> bool {
     value >= 0 && matches!(choice.kind, ChoiceKind::List(_)) && choice.ty.is_card()
 }
@@ -244,7 +243,6 @@ pub fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     }
 }
 
-/// Returns the label of a value that is not a card.
 fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     match ty.base() {
         Base::Player => seat_label(checked, value as u8),

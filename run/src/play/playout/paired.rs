@@ -59,7 +59,6 @@ impl Chooser {
         all.fold(1, |sum: i32, n| sum.wrapping_mul(31).wrapping_add(role(*n))) & i32::MAX
     }
 
-    /// Returns an option with each of its cards replaced by its role.
     fn role(&self, program: &Program, kind: ChoiceKind, is_card: bool, option: i32) -> i32 {
         match kind {
             ChoiceKind::List(_) if is_card => self.streams.role(option),

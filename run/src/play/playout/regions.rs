@@ -160,7 +160,6 @@ impl Trace {
     }
 }
 
-/// Propagates a flag to all enclosing regions.
 fn propagate_to_enclosing(regions: &[Region], is: &mut [bool]) {
     for (at, region) in regions.iter().enumerate().rev() {
         if let (true, Some(outer)) = (is[at], region.inside) {
@@ -271,7 +270,6 @@ fn callee(stmt: &Stmt) -> Option<Callee> {
     None
 }
 
-/// Returns true if there are cards with an ability.
 fn has_cards(program: &Program, bearer: Bearer) -> bool {
     match bearer {
         Bearer::Kind(kind) => program.layout.kinds[kind.index()].1 > 0,
@@ -346,7 +344,6 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns the kind of region of a block.
 fn kind(block: BlockKind) -> RegionKind {
     match block {
         BlockKind::Then => RegionKind::Then,

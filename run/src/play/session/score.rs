@@ -62,7 +62,6 @@ fn by_name<S: Serializer>(lines: &[(String, Amount)], serializer: S) -> Result<S
     serializer.collect_map(lines.iter().map(|(name, amount)| (name, amount)))
 }
 
-/// Computes a player's score.
 pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     let (mut state, mut work, mut nobody) = (state.clone(), Workspace::default(), NoObserver);
     let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);

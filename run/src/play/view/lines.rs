@@ -125,7 +125,6 @@ impl Chose {
     }
 }
 
-/// Converts a choice for a viewer.
 fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>) -> Choice {
     let picks = chosen.picks.iter().map(|(ty, pick)| to_value(program, *ty, *pick, viewer));
     match op.kind {

@@ -47,7 +47,6 @@ impl View {
     }
 }
 
-/// Returns the marks of a card in its zone.
 pub(super) fn marks(
     program: &Program,
     state: &State,

@@ -196,7 +196,6 @@ fn knows_host(program: &Program, state: &State, eyes: Option<u8>, zone: u16) -> 
     !info.on_card || eyes.is_none_or(|seat| state.shows(&program.layout, seat, info.holder as u16))
 }
 
-/// Returns the cards in the zones of a card.
 fn held(program: &Program, state: &State, card: u16, eyes: Option<u8>) -> Vec<HeldView> {
     let layout = &program.layout;
     let zones = layout.card_zones.iter().filter_map(|by_card| by_card.get(usize::from(card)).copied());

@@ -66,7 +66,6 @@ fn gone(path: &Path, reason: impl std::fmt::Display) -> LogError {
     LogError::Gone(format!("{}: {reason}", path.display()))
 }
 
-/// Adds the path to the errors of opening.
 fn at<T>(path: &Path, open: impl FnOnce() -> Result<T, LogError>) -> Result<T, LogError> {
     open().map_err(|error| match error {
         LogError::Gone(reason) => gone(path, reason),

@@ -90,7 +90,6 @@ impl Changes<'_> {
     }
 }
 
-/// A callee.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Called {
     Procedure(String),

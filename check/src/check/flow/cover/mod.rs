@@ -32,7 +32,6 @@ const MOST_ATOMS: usize = 48;
 /// A window statement, to be checked for a legal action.
 pub(in crate::check) struct Opened {
     pub window: WindowId,
-    /// Facts at the statement.
     pub facts: Vec<Rc<Fact>>,
     /// The acting player.
     pub chooser: Expr,
@@ -162,7 +161,6 @@ impl Checker<'_> {
     }
 }
 
-/// The printed value of a field.
 enum Printed {
     Is(i32),
     Nothing,

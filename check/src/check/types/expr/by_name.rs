@@ -41,7 +41,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a card's ID as a name.
     pub(in crate::check) fn card_name(
         &mut self,
         word: &str,
@@ -127,7 +126,6 @@ impl Checker<'_> {
         make(ExprKind::Card(CardMember::Name, Box::new(card)), ty, span)
     }
 
-    /// Returns the only card with a name.
     fn only_card(&mut self, name: Expr, kind: Option<KindId>) -> Expr {
         let span = name.span;
         if !self.is_alone(kind) {
@@ -148,7 +146,6 @@ impl Checker<'_> {
         self.report(problem.help(format!("look for one: `first({noun} where name == …)`")));
     }
 
-    /// Returns true if a name has a member.
     pub(in crate::check) fn name_has(&self, kind: Option<KindId>, word: &str) -> bool {
         let printed = matches!(self.member_symbol(Base::Name(kind), word), Some(MemberSymbol::Field(_)));
         let card = kind.map_or(Base::Card, Base::Kind);

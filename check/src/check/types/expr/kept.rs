@@ -21,7 +21,6 @@ use crate::types::{Base, KeyType, Layer, Type};
 const MOST_FIELDS: usize = 10_000;
 
 impl Checker<'_> {
-    /// Checks the access to a keyed value.
     pub(in crate::check) fn entry(
         &mut self,
         scope: &mut Scope,

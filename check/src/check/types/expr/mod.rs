@@ -22,7 +22,6 @@ use crate::language::Function;
 use crate::resolve::Symbol;
 use crate::types::{Base, Layer, Type};
 
-/// Creates a typed expression.
 pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
 }

@@ -41,7 +41,6 @@ impl Recursion {
 }
 
 impl Checker<'_> {
-    /// Returns the parameters of a function.
     pub(in crate::check) fn signature(&self, id: FunctionId) -> Vec<(String, Type)> {
         self.out.functions[id.index()].params.clone()
     }

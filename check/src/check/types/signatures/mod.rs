@@ -269,7 +269,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds an event that the ruleset names.
     fn add_event(
         &mut self,
         name: String,

@@ -31,7 +31,6 @@ struct Named<'a> {
     ty: Type,
     /// A choice to be made after the test for candidates.
     pick: Option<Pick>,
-    /// The assigned value.
     value: Option<Expr>,
 }
 

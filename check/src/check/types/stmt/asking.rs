@@ -50,7 +50,6 @@ struct Put {
     /// Type of the choice, optional unless there are several.
     ty: Type,
     picked: Picked,
-    /// The list of candidates.
     list: Option<Expr>,
 }
 
@@ -129,7 +128,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the query for the players to ask.
     fn asked_players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let list = self.query(scope, query);
         let element = list.ty.element();

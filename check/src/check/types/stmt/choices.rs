@@ -86,7 +86,6 @@ impl Checker<'_> {
         self.pick_by(scope, (chooser, Among::Alone), choice, tested)
     }
 
-    /// Checks a choice by a player.
     pub(super) fn pick_by(
         &mut self,
         scope: &mut Scope,
@@ -203,7 +202,6 @@ impl Checker<'_> {
         self.question_to(scope, (chooser, Among::Alone), asked)
     }
 
-    /// Checks a question to a player.
     pub(super) fn question_to(
         &mut self,
         scope: &mut Scope,
@@ -320,7 +318,6 @@ impl Checker<'_> {
 
 /// A choice that is not assigned yet.
 pub(super) struct Pick {
-    /// Type of the choice.
     pub ty: Type,
     by: ChoiceSource,
 }
@@ -345,7 +342,6 @@ impl Pick {
         }
     }
 
-    /// Returns the list of candidates.
     pub fn list(&self) -> Option<&Expr> {
         match &self.by {
             ChoiceSource::Player(_, _, list) | ChoiceSource::Chance(list) => Some(list),

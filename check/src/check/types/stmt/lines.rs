@@ -85,7 +85,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Folds statements into a value of this type.
     fn folded(&mut self, stmts: &[Stmt], ty: Type) -> Lines {
         let Some((first, rest)) = stmts.split_first() else {
             return Lines { gives: Some(never(Span::default())), value: None };

@@ -313,7 +313,6 @@ fn leaves(stmt: &ast::Stmt) -> bool {
     is_exit(stmt)
 }
 
-/// Returns true if a block always leaves the effect.
 pub(in crate::check) fn always_leaves(block: &ast::Block) -> bool {
     block.stmts.iter().any(leaves)
 }
@@ -323,7 +322,6 @@ fn can_leave(block: &ast::Block) -> bool {
     block.any(&is_exit)
 }
 
-/// Returns true if a block changes any state.
 fn changes(block: &ast::Block) -> bool {
     block.any(&|stmt| match &stmt.kind {
         Ast::Set { .. } | Ast::SetWait { .. } | Ast::Window { .. } => true,

@@ -34,7 +34,6 @@ enum VariableUses {
     Map(Vec<VariableUses>),
 }
 
-/// The variables of one card.
 pub(super) struct CardVariables<'c> {
     /// Number of copies, if it could be computed.
     pub copies: Option<u32>,
@@ -64,7 +63,6 @@ impl Draft {
         Draft { entries: uses.collect(), filled: filled.map(|(i, one)| (one.name.clone(), i)).collect() }
     }
 
-    /// Returns the card for given values.
     pub fn bound(&self, node: &Node, at: &CardVariables<'_>) -> Node {
         let entries = node.as_map().unwrap_or_default().iter().zip(&self.entries);
         let entries =

@@ -25,7 +25,6 @@ pub enum TemplateValue {
 pub struct Computed<'c> {
     pub values: &'c dyn Fn(&str) -> Option<Filler>,
     pub variables: &'c [Variable],
-    /// Words of all enums.
     pub words: &'c BTreeMap<String, usize>,
 }
 

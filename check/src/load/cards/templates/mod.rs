@@ -171,7 +171,6 @@ impl Known {
         Known { words, shared, fields: fields.collect(), enum_fields, others }
     }
 
-    /// Returns the enum that contains all of some values.
     fn enum_of(&self, values: &[Filler]) -> Option<String> {
         let has = |words: &[String], value: &Filler| match value {
             Filler::Word(word) => words.contains(word),
@@ -303,7 +302,6 @@ fn contradicted(r: &mut Reader, variable: &Variable, node: &Node) {
     r.report(problem.help("leave the field out, because the variable sets it; or rename the variable"));
 }
 
-/// One card of a template.
 struct Card<'t> {
     template: &'t Template,
     /// The value index of each variable.

@@ -80,7 +80,6 @@ fn again(args: &ReportArgs, run: &RunArgs) -> String {
     format!("ludex report {} --budget {budget}{since}{lang}{}", shell(&args.ruleset), run.again())
 }
 
-/// Loads the game of a revision.
 fn earlier(args: &ReportArgs, revision: &str, out: &mut Out) -> Result<Loaded, Failure> {
     let reference = sides::find(revision, Some(&args.ruleset))?;
     Loaded::from_reference(reference, &args.run.changes, out)

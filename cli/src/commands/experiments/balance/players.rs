@@ -34,7 +34,6 @@ pub struct Level {
     trained: Vec<Vec<BotSpec>>,
     /// Shared flags with which the same players play again.
     pub run: RunArgs,
-    /// Describes the players.
     pub sentence: String,
 }
 

@@ -95,7 +95,6 @@ fn histogram(of: &HistogramReport, [x_axis, y_axis]: [String; 2]) -> (Option<Cha
     (chart, is_cut)
 }
 
-/// Creates a section with a histogram.
 fn distribution(
     told: &ReportWords<'_>,
     (heading, text): (String, String),
@@ -105,7 +104,6 @@ fn distribution(
     Section { chart, ..Section::new(&heading, &text) }
 }
 
-/// Creates the section of the length of games.
 pub fn length(told: &ReportWords<'_>) -> Option<Section> {
     let (own, length) = (told.own, told.report.length.as_ref()?);
     let [low, _, high] = length.quantiles.map(|n| told.number(n, 0));
@@ -157,7 +155,6 @@ pub fn cards(told: &ReportWords<'_>) -> Option<Section> {
     tabled(&own.report_cards(), &own.report_cards_text(), &columns, cards.iter().map(row).collect())
 }
 
-/// Creates the section of skill and luck.
 pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
@@ -238,7 +235,6 @@ pub fn picks(told: &ReportWords<'_>) -> Option<Section> {
     tabled(&own.report_picks(), &own.report_picks_text(), &columns, rows)
 }
 
-/// Creates the section of pairs of cards.
 pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
@@ -264,7 +260,6 @@ pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
     tabled(&own.report_pairs(), &text, &columns, told.report.pairs.iter().map(row).collect())
 }
 
-/// Creates the section of the course of a game.
 pub fn course(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, told.report.course.as_ref()?);
     let percent = |ends: Option<[f64; 2]>| told.within(ends.map(|ends| ends.map(|end| 100.0 * end)));
@@ -324,7 +319,6 @@ pub fn never(told: &ReportWords<'_>) -> Option<Section> {
     tabled(&own.report_never(), &own.report_never_text(games), &columns, rows).or(Some(none))
 }
 
-/// Creates the section of scenarios and their coverage.
 pub fn scenarios(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, told.report.scenarios.as_ref()?);
     if of.all == 0 {

@@ -10,7 +10,6 @@ use crate::terminal::output::{BOLD, Out};
 /// Maximum number of rows of a table; the page and JSON have all rows.
 const ROWS: usize = 12;
 
-/// Prints the report.
 pub fn print(told: &ReportWords<'_>, out: &mut Out) -> std::io::Result<()> {
     out.line("")?;
     let title = told.own.report_title(told.names.title(&told.report.head));

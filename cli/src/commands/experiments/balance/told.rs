@@ -10,7 +10,6 @@ use ludex_table::words::Words;
 /// Maximum number of names in a sentence.
 const NAMED: usize = 5;
 
-/// A report with the words to state it.
 pub struct ReportWords<'a> {
     pub report: &'a Report,
     pub words: Words<'a>,
@@ -55,7 +54,6 @@ impl ReportWords<'_> {
         self.signed(n, self.places())
     }
 
-    /// Formats the interval of an effect.
     pub fn effects(&self, interval: [f64; 2]) -> String {
         self.ends(interval.map(|end| self.effect(end)))
     }
@@ -71,7 +69,6 @@ impl ReportWords<'_> {
         self.own.report_interval(low, high)
     }
 
-    /// Returns the unit of an effect.
     pub fn unit(&self) -> String {
         match self.report.by {
             Objective::Win => self.own.report_unit_win(),

@@ -14,7 +14,6 @@ impl ReportWords<'_> {
         self.own.report_with(usize::from(players))
     }
 
-    /// States a finding.
     pub fn finding(&self, finding: &Finding) -> String {
         let own = self.own;
         match finding {

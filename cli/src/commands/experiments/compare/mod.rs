@@ -77,7 +77,6 @@ impl ExperimentCommand for Comparison<'_> {
         progress::Counted::MostGames
     }
 
-    /// Returns the names of the variant.
     fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, ComparePlan>) -> Names {
         names(&Words::new(done.plan.setup(Side::Variant), words.language), self.sides[1])
     }
@@ -172,7 +171,7 @@ impl<'a> Comparison<'a> {
         let second = variant.set_up(players, &self.given)?;
         let plan = ComparePlan::new(&first, &second, args.games, args.run.seed);
         let mut plan =
-            plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
+            plan.ok_or_else(|| Failure::Usage("the rulesets have different numbers of players".to_owned()))?;
         plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
         (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
         (plan.run.by, plan.run.detail) =

@@ -53,7 +53,6 @@ pub fn chosen(asked: &Asked<'_>, instead: &str) -> Result<Players, Failure> {
     Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, sentence })
 }
 
-/// Returns true if a search fits into the budget.
 pub fn search_fits(asked: &Asked<'_>) -> Result<bool, Failure> {
     Ok(SEARCHES.contains(&best(asked)?.0.bots.as_str()))
 }

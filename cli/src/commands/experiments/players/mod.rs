@@ -39,7 +39,6 @@ pub struct PlayersAsked<'a> {
     pub who: &'a WhoArgs,
 }
 
-/// The players of an experiment.
 pub struct Players {
     /// Their name, for `--bots`.
     pub bots: String,
@@ -51,7 +50,6 @@ pub struct Players {
     pub sentence: String,
 }
 
-/// Players that were trained for an experiment.
 pub struct TrainedPlayers {
     pub training: Training,
     /// The bot of each training, by game. Those of the first game have the strength of all of them together.

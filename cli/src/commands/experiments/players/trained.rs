@@ -84,7 +84,6 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
     Ok(TrainedGroup { bots: worlds.iter().enumerate().map(of_world).collect(), strength })
 }
 
-/// Returns the weights of all trainings for a game.
 fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {
     let seeds: Vec<u64> = (0..training.policies).map(|number| seed_of(asked, number)).collect();
     let kept: Vec<Option<Weights>> =

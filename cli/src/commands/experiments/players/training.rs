@@ -131,7 +131,6 @@ impl TrainingPlan {
         fits.then(|| format!("{} win {share} against greedy:4", trained()))
     }
 
-    /// Returns the players of this plan.
     pub fn players(self, group: TrainedGroup, asked: &Asked<'_>) -> Players {
         let TrainedGroup { bots, strength } = group;
         let trained = TrainedPlayers { training: self.training, bots, strength };

@@ -7,7 +7,6 @@ use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Row, Sim
 use super::{columns, spread};
 use crate::terminal::output::{BOLD, Out};
 
-/// Note on the limits of the tables.
 const OBSERVED: &str = "Observations, not effects: these tables count who won, not why. Players hold, play and pick what fits a game that goes well or badly. \
     A player who shares a victory counts as a winner. `ludex impact` measures what a card does.";
 

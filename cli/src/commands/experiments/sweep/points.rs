@@ -66,7 +66,6 @@ impl Overlay {
     }
 }
 
-/// Returns the overlays of a point with their parameters.
 fn overlays<'v>(
     varies: &'v [VariedParameter],
     at: &[usize],

@@ -45,7 +45,6 @@ pub fn print(report: &SweepReport, words: &Words<'_>, names: &Names, out: &mut O
     took(report.timing.as_ref(), out)
 }
 
-/// Note on the intervals of a race.
 const RACE: &str = "The intervals of all points hold together, at every look. Points that can't be the one are not played on.";
 
 /// Formats the result for the target.

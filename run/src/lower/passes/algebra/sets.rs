@@ -20,7 +20,6 @@ pub(crate) type Tables = BTreeMap<Vec<i32>, Rising>;
 pub(super) struct Joining<'p> {
     pub program: &'p mut Program,
     tables: &'p mut Tables,
-    /// The slot of the candidate.
     slot: u16,
     /// Slots whose value depends on the candidate alone, with their expressions.
     known: BTreeMap<u16, NumId>,
@@ -47,7 +46,6 @@ impl<'p> Joining<'p> {
         joined
     }
 
-    /// Returns a field of the candidate.
     pub fn field(&mut self, column: u32) -> NumId {
         self.program.add_num(Num::Field(column, NumId::slot(self.slot)))
     }
