@@ -251,7 +251,9 @@ pub enum Holder {
     Game,
     /// Each player has one of their own.
     Player,
+    /// Each spot of a kind has one.
     Spot(SpotId),
+    /// Each card of a kind has one.
     Kind(KindId),
     /// Each copy of a card has one.
     Design(DesignId),

@@ -15,10 +15,9 @@ use ludex::compile;
 use ludex_tests::cases::{Case, files_below, here, read};
 use ludex_tests::tries::{Tried, lengths};
 
-/// How closely it looks.
 #[derive(Parser)]
 pub struct Arguments {
-    /// Random games of each.
+    /// Number of random games of each game
     #[arg(long, default_value_t = 20)]
     games: u64,
     /// Number of decisions between two measured positions

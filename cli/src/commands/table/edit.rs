@@ -39,7 +39,7 @@ pub type Refused = String;
 
 const NO_TEMPLATE: &str = "only a template has variables: its id has braces";
 
-const NO_PLACE: &str = "has a form in which it can't be put; write it there by hand";
+const NO_PLACE: &str = "can't be changed in its present form; edit it by hand";
 
 impl<'a> Edits<'a> {
     pub fn new(files: &'a Files, sheet: &'a Sheet) -> Self {
@@ -138,7 +138,10 @@ impl<'a> Edits<'a> {
             // the texts of a card may exist before the card
             match is_there(group) {
                 true => {
-                    return Err((&sheet.columns[0], format!("{} has texts of it", self.files[group.file].0)));
+                    return Err((
+                        &sheet.columns[0],
+                        format!("{} already has texts for it", self.files[group.file].0),
+                    ));
                 }
                 false => self
                     .put_at(group, &[id], format!("{{ {} }}", entries.join(", ")))
@@ -216,9 +219,9 @@ impl<'a> Edits<'a> {
         let key = self.sheet.columns[column].key();
         let (file, home) = self.home(row, column);
         let text = &self.files[file].1;
-        let home = home.ok_or("it stands nowhere")?;
+        let home = home.ok_or("the card is in no file")?;
         if matches!(self.sheet.columns[column], Column::Id | Column::Kind) {
-            return Err("a card has one".to_owned());
+            return Err("this column can't be empty".to_owned());
         }
         let Some((name, value)) = home.entry(key) else {
             return Err(format!(

@@ -1,7 +1,7 @@
 //! Kabale & Hiebe by hand. `K-nn` are the rules of `rulesets/kabale/RULES.md`.
 //!
-//! The data are compact: during a round, every card of a column is face up except the bottom one. That one is
-//! face up only if it is an Assassin that struck. So a column is a list of cards and one bit, and at the end
+//! The data are compact: during a round, every card of a column is face up except the bottom one, which is
+//! face up only if it is an Assassin that acted. So a column is a list of cards and one bit, and at the end
 //! of a round at most one of its cards is late. Values are in half points, because the Assassin has 9.5.
 
 mod cards;
