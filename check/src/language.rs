@@ -26,6 +26,8 @@ pub enum VerbClauses {
     Unseen,
     /// `NOUN [where COND] from ZONE` after a number: that number of cards of a zone.
     These,
+    /// An optional lifetime: `for PHASE`.
+    For,
     /// The word `openly`, at the end.
     Openly,
 }
@@ -83,6 +85,8 @@ table! {
             "shows cards to players";
         Exclude "exclude" "exclude WHAT from ZONE [openly]" &[VerbClauses::From, VerbClauses::Openly],
             "records that none of these cards is in a zone, or at the place of a card, as all players can conclude";
+        Eliminate "eliminate" "eliminate WHOM [for PHASE] [openly]" &[VerbClauses::For, VerbClauses::Openly],
+            "puts players out of the game, or out of a phase until its iteration ends";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";
         Emit "emit" "emit EVENT(…)" &[],
@@ -201,7 +205,8 @@ table! {
 /// same name.
 pub const LIST: &str = "list";
 
-/// Before a point: the zones with this name of all holders. Rulesets may redefine the word.
+/// Before a point: the zones with this name of all holders. After `player in`: eliminated players too.
+/// Rulesets may redefine the word.
 pub const ALL: &str = "all";
 
 /// Maximum number of elements whose subsets are enumerated.
@@ -297,6 +302,8 @@ pub enum Requirement {
     /// Available in every ruleset.
     Nothing,
     Teams,
+    /// The verb `eliminate`.
+    Eliminations,
     /// Spots with `shape: grid` or `shape: graph`.
     Map,
     /// Spots with `shape: grid`.
@@ -317,6 +324,7 @@ table! {
         SeatNumber "seat" "player.seat" MemberOwner::Player, "the number of the seat, from 1";
         Score "score" "player.score" MemberOwner::Player, "the current score of the player";
         Team "team" "player.team" MemberOwner::Player, "the player's team, in rulesets with teams";
+        Out "out" "player.out" MemberOwner::Player, "true for an eliminated player, in rulesets with `eliminate`";
         Partner "partner" "player.partner" MemberOwner::Player, "the other player of the team; may be missing unless all teams have two";
         Number "number" "spot.number" MemberOwner::Spot, "its number, from 1";
         Next "next" "spot.next" MemberOwner::Spot, "the spot after it; may be missing on a line";
@@ -343,6 +351,7 @@ impl Member {
     pub fn needs(self) -> Requirement {
         match self {
             Member::Team | Member::Partner => Requirement::Teams,
+            Member::Out => Requirement::Eliminations,
             Member::Neighbours => Requirement::Map,
             Member::Row | Member::Column | Member::Toward | Member::Opposite => Requirement::Grid,
             Member::Owner

@@ -179,6 +179,7 @@ phrases! {
         seed(seed),
         score(),
         winner(),
+        eliminated(),
         nobody_wins(),
         wins(player),
         win(players, last),

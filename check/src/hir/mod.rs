@@ -75,6 +75,8 @@ pub struct Checked {
     pub spots: Vec<SpotDef>,
     /// The teams, if the ruleset defines any.
     pub teams: Option<TeamsDef>,
+    /// The variables that record eliminated players, if the rules eliminate any.
+    pub elimination: Option<Elimination>,
     pub zones: Vec<ZoneDef>,
     pub vars: Vec<VarDef>,
     pub tables: Vec<TableDef>,
@@ -242,6 +244,15 @@ impl TeamsDef {
         }
         all
     }
+}
+
+/// The variables of players that `eliminate` sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Elimination {
+    /// True for an eliminated player.
+    pub out: VarId,
+    /// 1 for the first players who left, larger numbers for later ones. Equal for players who left together.
+    pub order: VarId,
 }
 
 /// The holder of a zone or variable.
@@ -468,6 +479,11 @@ pub struct PhaseDef {
 }
 
 impl Checked {
+    /// Returns true for a variable that views leave out: the order in which players left.
+    pub fn is_internal(&self, var: VarId) -> bool {
+        self.elimination.is_some_and(|elimination| elimination.order == var)
+    }
+
     /// Returns the map of a kind of spot with `count` spots, if it has one.
     pub fn map(&self, spot: SpotId, count: u16) -> Option<Map<'_>> {
         Some(match self.spots.get(spot.index())?.map.as_ref()? {

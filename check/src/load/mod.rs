@@ -214,6 +214,7 @@ fn read_sections(
     cards::actions::lay_out(&mut reader, &mut ruleset);
     game::teams::lay_out(&mut reader, &mut ruleset);
     kinds::spots::directions(&mut ruleset);
+    ruleset.eliminates = ruleset.first_elimination();
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();
     ruleset.libraries.clone_from(&found.libraries);

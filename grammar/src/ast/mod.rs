@@ -349,7 +349,7 @@ tree! {
         From(expr: Expr),
         /// `with expr`: the second operand, as in `swap a with b`.
         With(expr: Expr),
-        /// `for expr`, which no verb accepts; the checker reports it.
+        /// `for expr`: the lifetime, as in `eliminate p for round`.
         For(expr: Expr),
         /// `above expr`: directly before that card.
         Above(expr: Expr),

@@ -293,6 +293,9 @@ impl<'a> Recorder<'a> {
         set: (VarId, [Option<&'a Expr>; 2], &'a Expr),
     ) {
         let (id, [of, key], value) = set;
+        if self.program.checked.is_internal(id) {
+            return;
+        }
         let Some(mut reader) = self.reader(stands, state) else { return };
         let Held { of, key, was } = reader.variable(id, of, key);
         let reading = reader.read(value);

@@ -2,7 +2,7 @@
 
 use super::knowledge::{hand_of, is_known, plays};
 use super::label::option_labels;
-use super::session::{Standings, score, statistics, winners};
+use super::session::{IN_PLAY, Standings, eliminations, score, statistics, winners};
 use super::values::player;
 use super::{Amount, Decision, Fault, Game, Move, Named, PastChoice, Record, Score, Unasked};
 use crate::exec::Workspace;
@@ -82,6 +82,16 @@ impl<'g> Host<'g> {
     pub fn winners(self) -> Vec<Named<Seat>> {
         let program = self.game.program();
         winners(program, self.game.state()).into_iter().map(|seat| player(program, seat)).collect()
+    }
+
+    /// Returns the players who were eliminated for the game, in the order in which they left.
+    pub fn eliminated(self) -> Vec<Named<Seat>> {
+        let program = self.game.program();
+        let numbered = (0..).zip(eliminations(program, self.game.state()));
+        let mut out: Vec<(i32, u8)> =
+            numbered.filter(|(_, left)| *left != IN_PLAY).map(|(seat, left)| (left, seat)).collect();
+        out.sort_unstable();
+        out.into_iter().map(|(_, seat)| player(program, seat)).collect()
     }
 
     /// Returns the statistics of the ruleset ([`Rules::statistics`](super::rules::Rules::statistics)) in this

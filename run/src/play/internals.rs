@@ -18,7 +18,7 @@ use super::view::cells_seen;
 pub use super::knowledge::{Determinizer, ObservationHasher, Viewpoint, mix};
 pub use super::label::{card_text, find_zone, seat_label, spot_label, value_label, zone_label};
 pub use super::memory::{Memory, Pick};
-pub use super::session::{Chosen, GameRecorder, Line, RecordedFact, Standings, cards};
+pub use super::session::{Chosen, GameRecorder, Line, RecordedFact, Standings, cards, eliminations};
 pub use super::view::perspective::internals::PerspectiveInternals;
 
 /// Creates the setup of a program that was compiled from its ruleset in another way.

@@ -137,10 +137,10 @@ impl Page<'_> {
         if !game.is_over() || game.fault().is_some() {
             return html! {};
         }
-        let rows = self.words.scores(game);
+        let (rows, seats) = (self.words.scores(game), self.words.ranked(game));
         let won = game.host().winners();
         let row = |(number, row): (usize, &Vec<String>)| {
-            let seat = self.words.setup.seat(u8::try_from(number).unwrap_or(0));
+            let seat = seats.get(number).copied();
             let is_winner = won.iter().any(|winner| Some(winner.id) == seat);
             html! {
                 tr class=[is_winner.then_some("won")] {

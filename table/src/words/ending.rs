@@ -5,17 +5,28 @@ use ludex::{Game, Seat};
 use super::{Words, capital};
 
 impl Words<'_> {
-    /// Returns the scores and their parts as a table with a heading: one row per player.
+    /// Returns the seats in the order of the results: the players who are in, then those who were eliminated,
+    /// the last to leave first.
+    pub fn ranked(&self, game: &Game) -> Vec<Seat> {
+        let out = game.host().eliminated();
+        let is_out = |seat: Seat| out.iter().any(|out| out.id == seat);
+        let still_in = game.setup().seats().map(|seat| seat.id).filter(|seat| !is_out(*seat));
+        still_in.chain(out.iter().rev().map(|out| out.id)).collect()
+    }
+
+    /// Returns the scores and their parts as a table with a heading: one row per player, in the order of
+    /// [`Self::ranked`].
     pub fn scores(&self, game: &Game) -> Vec<Vec<String>> {
-        let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
+        let seats = self.ranked(game);
+        let scores: Vec<_> = seats.iter().filter_map(|seat| game.host().score(*seat)).collect();
         let total = self.get("score.total").unwrap_or_else(|| self.own.score());
         let mut rows = vec![vec![String::new(), total]];
         if let Some(score) = scores.first() {
             rows[0].extend(score.lines.iter().map(|(name, _)| self.score_line(name)));
         }
-        for (player, score) in scores.iter().enumerate() {
+        for (seat, score) in seats.iter().zip(&scores) {
             let parts = score.lines.iter().map(|(_, amount)| self.amount(*amount));
-            let head = [self.player(player as u8), self.amount(score.total)];
+            let head = [self.seat(*seat), self.amount(score.total)];
             rows.push(head.into_iter().chain(parts).collect());
         }
         rows

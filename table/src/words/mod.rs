@@ -307,7 +307,15 @@ impl Words<'_> {
 
     pub fn variable(&self, name: &str) -> String {
         let text = self.get(&format!("layout.{name}")).filter(|text| !text.contains("{value}"));
-        text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
+        let text = text.or_else(|| self.get(&format!("state.{name}")));
+        text.or_else(|| self.elimination(name)).unwrap_or_else(|| name.replace('_', " "))
+    }
+
+    /// Returns the program's own name of the variable that marks eliminated players.
+    fn elimination(&self, name: &str) -> Option<String> {
+        let rules = self.rules();
+        let marks = rules.elimination().and_then(|id| rules.variable(id));
+        marks.is_some_and(|variable| variable.name == name).then(|| self.own.eliminated())
     }
 
     /// Returns the text of a variable on the table: its name, or a text with its `{value}`.

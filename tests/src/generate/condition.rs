@@ -9,6 +9,9 @@ impl Writer<'_> {
         if depth == 0 {
             return self.test(0);
         }
+        if self.world.eliminates.is_some() && self.dice.percent(8) {
+            return format!("{}.out", self.value(Ty::Player, depth - 1));
+        }
         match self.dice.weighted(&[18, 14, 8, 30, 12, 18]) {
             0 => format!("({} and {})", self.value(Ty::Bool, depth - 1), self.value(Ty::Bool, depth - 1)),
             1 => format!("({} or {})", self.value(Ty::Bool, depth - 1), self.value(Ty::Bool, depth - 1)),

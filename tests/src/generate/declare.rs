@@ -6,8 +6,8 @@ use super::world::*;
 /// Types of fields and initial values that can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// Draws all declarations. Teams and winning conditions use separate dice, so that rulesets without teams
-/// stay the same as before teams existed.
+/// Draws all declarations. Teams, winning conditions and eliminations use separate dice, so that rulesets
+/// without them stay the same as before they existed.
 pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
     let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
@@ -17,6 +17,10 @@ pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
     zones(&mut world, dice);
     printed(&mut world, dice);
     world.phases = (0..dice.between(2, 3)).map(|i| format!("phase{i}")).collect();
+    world.eliminates = own.percent(25).then(|| match own.percent(30) {
+        true => format!(" for {}", own.pick(&world.phases)),
+        false => String::new(),
+    });
     variables(&mut world, dice);
     properties(&mut world, dice);
     world.windows = (0..dice.below(3)).map(|i| format!("window{i}")).collect();

@@ -90,6 +90,9 @@ impl Writer<'_> {
             Ty::Int => Some(("number".to_owned(), format!(" in {}", self.range(inner)))),
             Ty::Decimal | Ty::Bool => None,
             Ty::Enum(_) | Ty::Name(_) => Some((self.world.word(ty), String::new())),
+            Ty::Player if self.world.eliminates.is_some() && self.dice.percent(30) => {
+                Some((self.world.word(ty), " in all".to_owned()))
+            }
             Ty::Player | Ty::Spot(_) => {
                 let from = self.dice.percent(40).then(|| format!(" from {}", self.value(ty, inner)));
                 Some((self.world.word(ty), from.unwrap_or_default()))

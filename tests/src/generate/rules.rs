@@ -272,6 +272,10 @@ fn setup(writer: &mut Writer<'_>, text: &mut Text) {
     let mut lines = vec!["move card to zone0".to_owned(), "shuffle zone0".to_owned()];
     let hand = writer.dice.below(5);
     lines.push(format!("for player {{ draw {hand} from zone0 to it.zone1 }}"));
+    // no generated game has so many players
+    lines.extend(
+        writer.world.eliminates.iter().map(|lasts| format!("eliminate player where seat > 4{lasts}")),
+    );
     lines.extend(writer.few_statements(1));
     text.effect("setup", lines);
 }

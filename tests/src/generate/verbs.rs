@@ -9,6 +9,11 @@ impl Writer<'_> {
     /// Writes an effect on cards.
     pub fn verb(&mut self, nest: usize) -> Lines {
         let inside = usize::from(nest > 0);
+        if let Some(lasts) = self.world.eliminates.clone()
+            && self.dice.percent(12)
+        {
+            return self.eliminate(&lasts);
+        }
         match self.dice.weighted(&[22, 14 * inside, 12, 12, 8, 8, 6, 6, 4, 6 * inside, 2]) {
             0 => self.move_one(),
             1 => self.move_each(),
@@ -160,6 +165,14 @@ impl Writer<'_> {
             _ => self.value(Ty::Player, 1),
         };
         vec![format!("show {what} to {whom}")]
+    }
+
+    fn eliminate(&mut self, lasts: &str) -> Lines {
+        let whom = match self.query(Ty::Player, 1) {
+            Some(query) if self.dice.percent(30) => format!("({})", query.text),
+            _ => self.value(Ty::Player, 1),
+        };
+        vec![format!("eliminate {whom}{lasts}{}", self.openly())]
     }
 
     fn exclude(&mut self) -> Lines {

@@ -152,6 +152,8 @@ pub struct World {
     /// True if the score defines the winners.
     pub won: bool,
     pub teams: Option<Teams>,
+    /// If effects eliminate players: the text after the player, such as ` for phase0`.
+    pub eliminates: Option<String>,
     pub enums: Vec<Enum>,
     pub kinds: Vec<Kind>,
     pub designs: Vec<Design>,

@@ -184,6 +184,7 @@ impl Checker<'_> {
             || self.is_implied_by_function(scope, list)
             || match &list.kind {
                 ExprKind::AllPlayers(_) => true,
+                ExprKind::Filter { .. } if self.is_everyone_in(list) => true,
                 ExprKind::AllSpots(spot, _) => {
                     !matches!(self.out.spots[spot.index()].count.kind, ExprKind::Const(n) if n < 1)
                 }

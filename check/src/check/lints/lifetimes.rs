@@ -87,7 +87,11 @@ fn note(
 ) {
     expr.children().into_iter().for_each(|child| note(checked, child, here, found));
     let (ExprKind::GameVar(var) | ExprKind::VarOf(var, _)) = expr.kind else { return };
+    let implicit = checked.elimination.is_some_and(|elimination| elimination.out == var);
     let Lifetime::Phase(phase) = checked.vars[var.index()].lifetime else { return };
+    if implicit {
+        return;
+    }
     let around = up(checked, here).find(|around| up(checked, Some(phase)).any(|one| one == *around));
     if around != Some(phase) && found.get(&var).is_none_or(|(read, _)| expr.span < *read) {
         found.insert(var, (expr.span, around));

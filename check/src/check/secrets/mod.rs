@@ -95,7 +95,7 @@ impl Checker<'_> {
             leaks.extend(found.leaks.into_iter().take(MOST_LEAKS.saturating_sub(leaks.len())));
             problems.extend(found.problems);
         }
-        problems.extend(tell::problems(leaks, |var| &out.vars[var.index()]));
+        problems.extend(tell::problems(leaks, out));
         self.note_hidden(hidden);
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }

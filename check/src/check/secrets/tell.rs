@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 
 use super::flow_state::DisclosureSite;
 use super::value::{Doubt, Secret, SecretSource};
-use crate::hir::{Holder, VarDef};
+use crate::hir::{Checked, Holder, VarDef};
 use crate::ids::VarId;
 
 /// Kinds of sinks that players read.
@@ -50,7 +50,7 @@ pub(super) struct Leak {
 const MOST_LINES: usize = 3;
 
 /// Creates the diagnostics: one per cause, at the first line that would have to change.
-pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) -> Vec<Diagnostic> {
+pub(super) fn problems(leaks: Vec<Leak>, checked: &Checked) -> Vec<Diagnostic> {
     let mut causes: Vec<Vec<Leak>> = Vec::new();
     let mut known: BTreeMap<(bool, Span, Option<Doubt>), usize> = BTreeMap::new();
     for leak in leaks {
@@ -66,12 +66,12 @@ pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) 
             of_cause.push(leak);
         }
     }
-    causes.iter().map(|leaks| problem(leaks, &var)).collect()
+    causes.iter().map(|leaks| problem(leaks, checked)).collect()
 }
 
-fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+fn problem(leaks: &[Leak], checked: &Checked) -> Diagnostic {
     let (leak, more) = (&leaks[0], &leaks[1..]);
-    let mut problem = one(leak, var);
+    let mut problem = one(leak, checked);
     for other in more.iter().take(MOST_LINES) {
         problem = problem.other(other.line.value, "and here");
     }
@@ -82,12 +82,12 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
     problem
 }
 
-fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+fn one(leak: &Leak, checked: &Checked) -> Diagnostic {
     let Secret { why, doubt, at, passed, .. } = &leak.secret;
     let (message, label, help) = match leak.line.place {
         Where::Said => (message_for(why), "all players read this".to_owned(), help_of_text(why)),
         Where::Kept(id) => {
-            let var = var(id);
+            let var = &checked.vars[id.index()];
             (kept(why), format!("all players see `{}`", var.name), help_of_variable(why, var))
         }
         Where::Offered => (message_for(why), "the player who chooses reads this".to_owned(), String::new()),
@@ -97,7 +97,13 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
         Where::Concluded => (message_for(why), "all players conclude this".to_owned(), String::new()),
         Where::Asked => (message_for(why), "all players see who is asked".to_owned(), String::new()),
     };
+    let eliminates = matches!(leak.line.place, Where::Kept(id)
+        if checked.elimination.is_some_and(|elimination| elimination.out == id));
     let (code, message, help) = match doubt {
+        Some(Doubt::Whose) if eliminates => {
+            let help = "show the deciding cards to `player` first; to reveal it on purpose, write `openly` after the players";
+            (Code::ToldPerhaps, "who is eliminated reveals hidden information", help.to_owned())
+        }
         Some(Doubt::Asked) => {
             (Code::AskedOpenly, doubted(Doubt::Asked), help_of_doubt(Doubt::Asked, leak.line.place))
         }

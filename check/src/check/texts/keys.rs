@@ -109,6 +109,12 @@ impl Review<'_> {
         if let Some(id) = direction(self.raw).filter(|id| self.raw.enums[id.index()].of_grid) {
             things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
         }
+        // so is the mark of eliminated players
+        if let Some(target) = self.out.elimination.map(|elimination| Target::Var(elimination.out)) {
+            for group in target.text_groups() {
+                things.entry(*group).or_default().push((Member::Out.name(), target));
+            }
+        }
         for shown in self.raw.layout.computed() {
             let name = &shown.name;
             things.entry("layout").or_default().push((&name.value, Target::Local(name.span)));

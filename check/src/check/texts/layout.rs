@@ -10,7 +10,7 @@ use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
 use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, LogDef, OnCard, SeatLook, Shown};
 use crate::ids::*;
-use crate::language::{Noun, is_identifier};
+use crate::language::{Member, Noun, is_identifier};
 use crate::load::raw::{Name, RawSeatLook, RawShown, Shape, TableArea};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type, card_bases, no_bases, place_bases};
@@ -42,7 +42,7 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|names| names.iter().filter_map(|name| self.heading(name)).collect()),
             middle: self.shown(LayoutList::Middle, &raw.middle),
-            player: self.shown(LayoutList::Player, &raw.player),
+            player: self.players_shown(&raw.player),
             spots: raw
                 .spots
                 .iter()
@@ -217,6 +217,19 @@ impl Checker<'_> {
         None
     }
 
+    /// Checks the items of players. Eliminated players are marked unless the list places the mark.
+    fn players_shown(&mut self, list: &[RawShown]) -> Vec<(Shown, Shape)> {
+        let mut shown = self.shown(LayoutList::Player, list);
+        if let Some(mark) = self.out.elimination.map(|found| Shown::Var(found.out))
+            && !list.is_empty()
+            && !shown.iter().any(|(placed, _)| *placed == mark)
+        {
+            shown.insert(0, (mark, Shape::Mark));
+            self.changed().layout.areas.push((mark, TableArea::Head));
+        }
+        shown
+    }
+
     fn shown(&mut self, part: LayoutList, list: &[RawShown]) -> Vec<(Shown, Shape)> {
         let one = |raw: &RawShown| {
             let shown = match &raw.is {
@@ -369,7 +382,11 @@ impl Checker<'_> {
 
     fn member_of_layout(&mut self, holder: Option<HolderKey>, name: &Name) -> Option<Shown> {
         let holder = holder?;
-        let shown = match self.names.member(holder, &name.value)? {
+        let Some(member) = self.names.member(holder, &name.value) else {
+            let is_out = holder == HolderKey::Player && name.value == Member::Out.name();
+            return self.out.elimination.filter(|_| is_out).map(|found| Shown::Var(found.out));
+        };
+        let shown = match member {
             MemberSymbol::Var(id) => Shown::Var(id),
             MemberSymbol::Zone(id) => Shown::Zone(id),
             MemberSymbol::Field(_) | MemberSymbol::Property(_) => return None,

@@ -52,7 +52,7 @@ impl Checker<'_> {
             self.report(problem.help(help));
             return unknown(span);
         }
-        self.member(base, name, span)
+        self.member(scope, base, name, span)
     }
 
     /// Returns true if the candidate of an enclosing query has this member.
@@ -128,11 +128,11 @@ impl Checker<'_> {
                     .label(format!("this is {found}"))
                     .help("write `.` instead of `?.`"),
             );
-            return self.member(base, name, span);
+            return self.member(scope, base, name, span);
         }
         let local = self.hidden_local(scope);
         let element = make(ExprKind::Local(local), base.ty.present(), base.span);
-        let body = self.member(element, name, span);
+        let body = self.member(scope, element, name, span);
         let ty = body.ty.optional();
         if body.ty.is_list() || body.ty.base() == Base::Zone {
             let (path, name) = (print::expr(written), &name.name);
@@ -145,16 +145,23 @@ impl Checker<'_> {
         make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
     }
 
-    pub(in crate::check) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+    /// Checks a member of a present value.
+    pub(in crate::check) fn member(
+        &mut self,
+        scope: &mut Scope,
+        base: Expr,
+        name: &ast::Ident,
+        span: Span,
+    ) -> Expr {
         self.note_member(base.ty, name.span);
         if base.ty.is_unknown() {
             return unknown(span);
         }
         if base.ty.base().is_name() && !base.ty.is_list() {
-            return self.member_of_name(base, name, span);
+            return self.member_of_name(scope, base, name, span);
         }
         if !base.ty.is_list() {
-            if let Some(expr) = self.built_in_member(&base, &name.name, span) {
+            if let Some(expr) = self.built_in_member(scope, &base, &name.name, span) {
                 return expr;
             }
             let holders = self.holder_keys(base.ty.base());
@@ -255,7 +262,7 @@ impl Checker<'_> {
     /// Returns the built-in members of a value of this type in this ruleset.
     pub(in crate::check) fn members_of_language(&self, base: Base) -> impl Iterator<Item = Member> {
         let on = MemberOwner::from_base(base);
-        let has_teams = self.raw.teams.is_some();
+        let (has_teams, eliminates) = (self.raw.teams.is_some(), self.out.elimination.is_some());
         let map = if let Base::Spot(spot) = base { self.raw.spots[spot.index()].map.as_ref() } else { None };
         let is_grid = match base {
             Base::Spot(_) => matches!(map, Some(RawMap::Grid { .. })),
@@ -266,6 +273,7 @@ impl Checker<'_> {
         let has = move |member: &Member| match member.needs() {
             Requirement::Nothing => true,
             Requirement::Teams => has_teams,
+            Requirement::Eliminations => eliminates,
             Requirement::Map => is_map,
             Requirement::Grid => is_grid,
         };
@@ -296,7 +304,7 @@ impl Checker<'_> {
         }
     }
 
-    fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
+    fn built_in_member(&mut self, scope: &mut Scope, base: &Expr, name: &str, span: Span) -> Option<Expr> {
         let member = self.member_of_language(base.ty.base(), name)?;
         if member.gives_way() && self.has_own(base.ty.base(), name) {
             return None;
@@ -311,8 +319,8 @@ impl Checker<'_> {
             Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
             Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
             Member::Name => return Some(self.name_of(*of)),
-            Member::Left => return Some(computed(Unary::Left, *of, span)),
-            Member::Right => return Some(computed(Unary::Right, *of, span)),
+            Member::Left => return Some(self.player_beside(scope, Unary::Left, *of, span)),
+            Member::Right => return Some(self.player_beside(scope, Unary::Right, *of, span)),
             Member::SeatNumber => return Some(computed(Unary::Seat, *of, span)),
             Member::Team => return Some(computed(Unary::Team(self.out.teams.as_ref()?.spot), *of, span)),
             Member::Partner => {
@@ -321,6 +329,7 @@ impl Checker<'_> {
                 return Some(partner);
             }
             Member::Number => return Some(computed(Unary::SpotNumber, *of, span)),
+            Member::Out => (ExprKind::VarOf(self.out.elimination?.out, of), Type::BOOL),
             Member::Score => (ExprKind::Score(of), self.score_type(span)),
             Member::Next | Member::Previous => {
                 let Base::Spot(spot) = base.ty.base() else { return None };

@@ -3,6 +3,7 @@
 pub(in crate::check) mod abilities;
 pub(in crate::check) mod calls;
 pub(in crate::check) mod describe;
+pub(in crate::check) mod elimination;
 pub(in crate::check) mod expr;
 pub(in crate::check) mod lists;
 pub(in crate::check) mod members;

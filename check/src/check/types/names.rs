@@ -82,7 +82,7 @@ impl Checker<'_> {
             );
         }
         let base = make(ExprKind::Local(id), ty, span);
-        Some(self.member(base, &ast::Ident { name: word.to_owned(), span }, span))
+        Some(self.member(scope, base, &ast::Ident { name: word.to_owned(), span }, span))
     }
 
     fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {

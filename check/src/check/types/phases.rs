@@ -42,6 +42,10 @@ impl Checker<'_> {
         scope.slots(4); // the loop of the phase itself: counter or list
         let repeat = self.phase_repeat(&mut scope, raw);
         let when = raw.when.as_ref().map(|e| self.guard(&mut scope, e));
+        let when = match &raw.each {
+            Some(query) if query.source.is_none() => self.turn_of_player_in(when, query.span),
+            Some(_) | None => when,
+        };
         let active =
             raw.active.as_ref().map(|e| self.expr_as(&mut scope, e, Type::PLAYER, "the active player"));
         let body = raw.body.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();

@@ -13,7 +13,7 @@ use crate::check::types::scope::Scope;
 use crate::foreign::Foreign;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, Function, LIST, ListOf, Noun, TypeWord};
+use crate::language::{ALL, Fixed, Function, LIST, ListOf, Noun, TypeWord};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -123,6 +123,16 @@ impl Checker<'_> {
         self.sorted(scope, query, list)
     }
 
+    /// Checks a query that covers eliminated players even without `in`.
+    pub(in crate::check) fn query_of_all(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        if query.source.is_some() || Noun::find(&query.noun.name) != Some(Noun::Player) {
+            return self.query(scope, query);
+        }
+        let source = self.all_players(scope, query);
+        let list = self.filtered(scope, query, source);
+        self.sorted(scope, query, list)
+    }
+
     /// Checks a query without a source of its own against the cards of a zone.
     pub(in crate::check) fn these(&mut self, scope: &mut Scope, query: &ast::Query, zone: Expr) -> Expr {
         let noun = query.noun.name.as_str();
@@ -166,6 +176,7 @@ impl Checker<'_> {
         }
         scope.candidates.push((local, element));
         let test = self.condition(scope, filter);
+        self.check_passed_over(query, &list, local, &test);
         self.check_literal(filter, &[true, false], "leave `where` out, or change its condition");
         scope.candidates.pop();
         self.check_tested(&Scope::default(), &test);
@@ -261,11 +272,28 @@ impl Checker<'_> {
     }
 
     fn players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
-        let from = self.from(scope, query, Type::PLAYER);
         match &query.source {
-            None => make(ExprKind::AllPlayers(from.map(Box::new)), Type::PLAYER.list(), query.span),
-            Some(list) => self.listed(scope, list, Type::PLAYER, query, from.is_some()),
+            None => {
+                let all = self.all_players(scope, query);
+                self.still_in(scope, all)
+            }
+            Some(all) if self.is_all(scope, all) => self.all_players(scope, query),
+            Some(list) => {
+                let from = self.from(scope, query, Type::PLAYER);
+                self.listed(scope, list, Type::PLAYER, query, from.is_some())
+            }
         }
+    }
+
+    /// Returns all players, including eliminated ones, in the order of the query.
+    fn all_players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let from = self.from(scope, query, Type::PLAYER);
+        make(ExprKind::AllPlayers(from.map(Box::new)), Type::PLAYER.list(), query.span)
+    }
+
+    /// Returns true if a source of players is the word `all` of the language.
+    fn is_all(&self, scope: &mut Scope, source: &ast::Expr) -> bool {
+        matches!(&source.kind, ast::ExprKind::Name(word) if word == ALL) && self.is_nowhere(scope, source)
     }
 
     fn numbers(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
@@ -492,7 +520,7 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
 }
 
 /// Creates a query that consists of a noun.
-fn bare(word: &str, span: Span) -> ast::Query {
+pub(super) fn bare(word: &str, span: Span) -> ast::Query {
     let noun = ast::Ident { name: word.to_owned(), span };
     ast::Query::new(noun, span)
 }

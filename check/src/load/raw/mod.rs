@@ -2,12 +2,13 @@
 //!
 //! This is the result of loading and the input of checking. The order is that of the files.
 
+mod bodies;
 mod shown;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ludex_grammar::ast::{Block, Expr, FieldDecl, Query, TypeExpr, VarDecl};
+use ludex_grammar::ast::{Block, Expr, FieldDecl, Ident, Query, TypeExpr, VarDecl};
 use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
@@ -49,6 +50,8 @@ pub struct RawRuleset {
     /// Section `spots:`, followed by the teams.
     pub spots: Vec<RawSpot>,
     pub teams: Option<RawTeams>,
+    /// The first `eliminate` of the rules, if there is any.
+    pub eliminates: Option<RawElimination>,
     pub zones: Vec<RawZone>,
     pub game_state: Vec<RawVar>,
     pub player_state: Vec<RawVar>,
@@ -78,6 +81,14 @@ pub struct RawRuleset {
     pub allow: Vec<RawAllow>,
     /// Texts by language, from `text/*.yaml`.
     pub texts: Vec<Arc<RawTexts>>,
+}
+
+/// The statement `eliminate p`, or `eliminate p for round`.
+#[derive(Debug, Clone)]
+pub struct RawElimination {
+    pub span: Span,
+    /// The lifetime of the elimination: the game, or a phase.
+    pub lifetime: Ident,
 }
 
 /// A silenced warning: `W0712 cards.bard: the rules leave no other word`.

@@ -5,7 +5,7 @@ use crate::explain::known::Val;
 use crate::explain::tree::{Explanation, Subject};
 use ludex_check::hir::Lambda;
 use ludex_check::types::Type;
-use ludex_run::play::{Place, Value};
+use ludex_run::play::{Named, Place, Value, eliminations};
 
 impl<'a> Explainer<'a> {
     /// Explains whether a player wins at the current position.
@@ -51,8 +51,13 @@ impl<'a> Explainer<'a> {
         let place = def.total.as_ref().and_then(|total| Place::new(self.sources, total.body.span));
         let mut scores: Vec<Explanation> =
             (0..usize::from(self.program.players)).map(|seat| self.bare(seat)).collect();
-        let mut best: Vec<usize> = (0..scores.len()).collect();
-        let mut unknown = among(&mut best, scores.iter().map(|score| (&score.value, def.lowest)));
+        let last = self.last_in();
+        if !last.contains(&usize::from(player)) {
+            scores[usize::from(player)].children.extend(self.out(player));
+        }
+        let mut of_last: Vec<usize> = (0..last.len()).collect();
+        let mut unknown = among(&mut of_last, last.iter().map(|seat| (&scores[*seat].value, def.lowest)));
+        let mut best: Vec<usize> = of_last.iter().map(|at| last[*at]).collect();
         for tie in &def.ties {
             if unknown.is_some() || best.len() < 2 {
                 break;
@@ -73,6 +78,22 @@ impl<'a> Explainer<'a> {
         let others = others.into_iter().filter(|(seat, _)| hidden || best.contains(seat));
         let children = own.into_iter().chain(others).map(|(_, score)| score).collect();
         Explanation { what, value, place, children }
+    }
+
+    /// Returns the players who are not eliminated; if all are, those who left last.
+    fn last_in(&self) -> Vec<usize> {
+        let left: Vec<i32> = eliminations(self.program, self.eyes.state).collect();
+        let most = left.iter().max().copied();
+        (0..usize::from(self.program.players)).filter(|seat| left.get(*seat).copied() == most).collect()
+    }
+
+    /// Returns the node of a player's elimination.
+    fn out(&mut self, player: u8) -> Option<Explanation> {
+        let id = self.checked.elimination?.out;
+        let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
+        let of = Some(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
+        let what = Subject::Variable { variable, of, key: None };
+        Some(Explanation { what, value: Value::Bool(true), place: None, children: Vec::new() })
     }
 
     /// Returns a score without its inputs.

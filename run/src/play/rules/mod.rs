@@ -192,7 +192,8 @@ impl Rules {
 
     /// Returns the variables as declared.
     pub fn variables(&self) -> impl Iterator<Item = VariableDef<'_>> {
-        (0..self.program.checked.vars.len()).filter_map(move |id| self.variable(VarId::new(id)))
+        let all = (0..self.program.checked.vars.len()).map(VarId::new);
+        all.filter(|id| !self.program.checked.is_internal(*id)).filter_map(|id| self.variable(id))
     }
 
     /// Returns a variable as declared, by ID.
@@ -201,6 +202,11 @@ impl Rules {
         let (is_truth, is_number) = (def.ty.base() == Base::Bool, def.ty.is_number());
         let is_keyed = def.per.is_some();
         Some(VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number, is_keyed })
+    }
+
+    /// Returns the variable that is true for eliminated players, if the rules eliminate any.
+    pub fn elimination(&self) -> Option<VarId> {
+        self.program.checked.elimination.map(|elimination| elimination.out)
     }
 
     /// Returns the initial value of a variable of a holder (by the number of a seat, a spot, or a card of its

@@ -34,14 +34,14 @@ pub use log::{GameRecorder, Line, RecordedFact, line_of};
 pub use moves::Move;
 pub use observed_choice::{ObservedChoice, cards};
 pub use record::{Record, RecordError};
-pub use score::{Amount, Score, Standings};
+pub use score::{Amount, Score, Standings, eliminations};
 
 pub(crate) use chosen::Picks;
 pub(crate) use log::MAX_LINES;
 pub(crate) use moves::{PastMove, ended_at};
 pub(crate) use observed_choice::Picked;
 pub(crate) use record::options_of;
-pub(crate) use score::{score, statistics, winners};
+pub(crate) use score::{IN_PLAY, score, statistics, winners};
 
 /// A game in progress: a position and its history. The same setup, seed and choices give the same game, byte
 /// by byte.

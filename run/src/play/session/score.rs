@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::exec::{Fault, Machine, NoObserver, Observer, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
+use ludex_check::hir::{Elimination, Lifetime};
 use ludex_check::types::Base;
 
 /// An exact decimal number.
@@ -92,6 +93,22 @@ pub struct Standings {
     lowest: bool,
     /// The winners, as a set of seats.
     winners: u16,
+    /// The [`eliminations`] of the position.
+    left: Vec<i32>,
+}
+
+/// Standing of players who are not eliminated: higher than every number of an elimination.
+pub(crate) const IN_PLAY: i32 = i32::MAX;
+
+/// Returns for each player [`IN_PLAY`], or the number of their elimination. Empty without eliminations that
+/// last for the game.
+pub fn eliminations(program: &Program, state: &State) -> impl Iterator<Item = i32> {
+    let checked = &program.checked;
+    let for_game = |found: &Elimination| checked.vars[found.out.index()].lifetime == Lifetime::Game;
+    let cells =
+        checked.elimination.filter(for_game).map(|found| program.layout.cells_of(found.order.index()));
+    let order = |at: usize| state.cells.get(at).copied().filter(|order| *order > 0).unwrap_or(IN_PLAY);
+    cells.into_iter().flatten().map(order)
 }
 
 impl Standings {
@@ -113,6 +130,8 @@ impl Standings {
         (self.has_total, self.lowest) = (total.is_some(), program.checked.score.lowest);
         self.parts = usize::from(self.has_total) + ties.len();
         self.cells.clear();
+        self.left.clear();
+        self.left.extend(eliminations(program, state));
         // all computations share one budget
         let mut machine = Machine::new(program, state, work, observer);
         let mut winners = 0;
@@ -168,11 +187,12 @@ impl Standings {
         winners
     }
 
-    /// Returns a player's value, higher is better, and the tie-breakers.
-    fn values(&self, player: u8) -> (i32, &[i32]) {
+    /// Returns whether a player was eliminated, the value, and the tie-breakers; higher is better.
+    fn values(&self, player: u8) -> (i32, i32, &[i32]) {
         let at = usize::from(player) * self.parts;
         let cells = self.cells.get(at..at + self.parts).unwrap_or_default();
-        (self.worth(player), &cells[usize::from(self.has_total).min(cells.len())..])
+        let left = self.left.get(usize::from(player)).copied().unwrap_or(IN_PLAY);
+        (left, self.worth(player), &cells[usize::from(self.has_total).min(cells.len())..])
     }
 
     /// Returns a player's score, as a cell.

@@ -240,7 +240,9 @@ fn phases(program: &Program, cells: &[i32]) -> Vec<PhaseView> {
 
 fn variables(program: &Program, cells: &[i32]) -> Vec<VariableView> {
     let mut views = Vec::new();
-    for (id, def) in program.checked.vars.iter().enumerate().filter(|(_, def)| !def.ty.is_list()) {
+    let shown =
+        |(id, def): &(usize, &VarDef)| !def.ty.is_list() && !program.checked.is_internal(VarId::new(*id));
+    for (id, def) in program.checked.vars.iter().enumerate().filter(shown) {
         let block = program.layout.block(id).max(1);
         let cells = &cells[program.layout.cells_of(id)];
         let cells = cells.iter().enumerate().filter(|(_, cell)| **cell != NONE);

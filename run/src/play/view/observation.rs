@@ -42,6 +42,9 @@ pub struct Ending {
     pub scores: Vec<Score>,
     /// Winners, in seat order; empty if a rule failed.
     pub winners: Vec<Named<Seat>>,
+    /// Eliminated players, in the order in which they left; absent if none was eliminated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub eliminated: Vec<Named<Seat>>,
     /// The rule that failed; `null` if none did.
     pub fault: Option<Fault>,
 }
@@ -66,6 +69,6 @@ impl Ending {
         let fault = game.fault();
         let winners = if fault.is_some() { Vec::new() } else { game.host().winners() };
         let scores = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
-        Ending { scores, winners, fault }
+        Ending { scores, winners, eliminated: game.host().eliminated(), fault }
     }
 }

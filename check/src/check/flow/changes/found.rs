@@ -92,6 +92,7 @@ impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
                 }
             }
             Verb::Turn => self.changes.faces = true,
+            Verb::Eliminate => drop(self.changes.vars.insert(Member::Out.name())),
             Verb::Do => self.call(Called::Procedure, what),
             Verb::Emit => self.call(Called::Event, what),
             Verb::Run => self.call(Called::Steps, what),

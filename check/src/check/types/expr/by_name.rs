@@ -153,7 +153,13 @@ impl Checker<'_> {
     }
 
     /// Checks a member of a name: a printed field of all its cards, or a member of its only card.
-    pub(in crate::check) fn member_of_name(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+    pub(in crate::check) fn member_of_name(
+        &mut self,
+        scope: &mut Scope,
+        base: Expr,
+        name: &ast::Ident,
+        span: Span,
+    ) -> Expr {
         let Base::Name(kind) = base.ty.base() else { return unknown(span) };
         let holder = kind.map(HolderKey::Kind);
         if let Some(MemberSymbol::Field(id)) = holder.and_then(|holder| self.names.member(holder, &name.name))
@@ -174,6 +180,6 @@ impl Checker<'_> {
             return unknown(span);
         }
         let card = self.only_card(Expr { span: name.span, ..base }, kind);
-        self.member(card, name, span)
+        self.member(scope, card, name, span)
     }
 }

@@ -30,6 +30,7 @@ impl Checker<'_> {
         self.spots();
         self.zones();
         self.variables();
+        self.elimination();
         self.tables();
         self.properties_declared();
         self.events();

@@ -76,7 +76,7 @@ impl Checker<'_> {
     }
 
     /// Returns the lifetime of a variable. A phase takes precedence over a zone of the same name.
-    fn lifetime(&mut self, word: &Ident, holder: Holder) -> Lifetime {
+    pub(in crate::check::types) fn lifetime(&mut self, word: &Ident, holder: Holder) -> Lifetime {
         let name = word.name.as_str();
         if name == GAME {
             return Lifetime::Game;

@@ -25,7 +25,7 @@ use crate::types::Type;
 use asking::Asking;
 
 /// Statements that one source statement is desugared to, in order.
-type Steps = Vec<StmtKind>;
+pub(super) type Steps = Vec<StmtKind>;
 
 impl Checker<'_> {
     /// Checks a block with its own scope.
@@ -97,9 +97,7 @@ impl Checker<'_> {
             Ast::WhileAsked { asked, body } => return self.while_asked(scope, stmt, asked, body),
             Ast::Repeat { count, body } => return vec![self.repeat(scope, count, body)],
             Ast::Stop => vec![self.stop(scope, stmt.span)],
-            Ast::Verb { verb, what, clauses } => {
-                Vec::from_iter(self.verb(scope, verb, what.as_ref(), clauses, stmt.span))
-            }
+            Ast::Verb { verb, what, clauses } => self.verb(scope, verb, what.as_ref(), clauses, stmt.span),
         };
         self.unlearn_stmt(scope, stmt);
         steps

@@ -10,6 +10,7 @@ use super::clauses::Clauses;
 use crate::check::Checker;
 use crate::check::flow::facts::zone_of;
 use crate::check::types::expr::{make, unknown};
+use crate::check::types::query::bare;
 use crate::check::types::scope::Scope;
 use crate::hir::{Act, Bearer, Expr, ExprKind, Place, ZoneDef};
 use crate::ids::KindId;
@@ -48,14 +49,30 @@ impl Checker<'_> {
         expr
     }
 
-    pub(super) fn players_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+    /// Checks the players who see cards. A query without `in` covers eliminated players, too.
+    pub(super) fn audience(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        match &ast.kind {
+            ast::ExprKind::Query(query) => self.query_of_all(scope, query),
+            ast::ExprKind::Name(word) if self.is_bare_noun(scope, word) => {
+                self.query_of_all(scope, &bare(word, ast.span))
+            }
+            _ => self.players_operand(scope, ast, "the players who see the cards"),
+        }
+    }
+
+    pub(in crate::check::types) fn players_operand(
+        &mut self,
+        scope: &mut Scope,
+        ast: &ast::Expr,
+        what: &str,
+    ) -> Expr {
         let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
         if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
             return self.list(scope, ast);
         }
         let expr = self.present(scope, ast);
         let wanted = if expr.ty.is_list() { Type::PLAYER.list() } else { Type::PLAYER };
-        self.coerce(expr, wanted, "the players who see the cards")
+        self.coerce(expr, wanted, what)
     }
 
     /// Reports `n coin from pile`, where the name of a number is parsed as a noun.

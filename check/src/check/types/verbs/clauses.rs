@@ -9,7 +9,7 @@ use crate::language::{Verb, VerbClauses};
 
 /// Clauses of a statement by type.
 #[derive(Default)]
-pub(super) struct Clauses<'a> {
+pub(in crate::check::types) struct Clauses<'a> {
     pub to: Option<&'a ast::Expr>,
     pub from: Option<&'a ast::Expr>,
     pub with: Option<&'a ast::Expr>,
@@ -17,6 +17,7 @@ pub(super) struct Clauses<'a> {
     pub face_up: Option<bool>,
     pub among: Option<&'a ast::Expr>,
     pub these: Option<&'a ast::Query>,
+    pub lasts: Option<&'a ast::Expr>,
     pub openly: bool,
 }
 
@@ -40,11 +41,7 @@ impl Checker<'_> {
                 ClauseKind::FaceUp => sorted.face_up.replace(true).is_some(),
                 ClauseKind::FaceDown => sorted.face_up.replace(false).is_some(),
                 ClauseKind::Openly => std::mem::replace(&mut sorted.openly, true),
-                ClauseKind::For(_) => {
-                    self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
-                    ok = false;
-                    continue;
-                }
+                ClauseKind::For(e) => sorted.lasts.replace(e).is_some(),
                 ClauseKind::Above(_)
                 | ClauseKind::Below(_)
                 | ClauseKind::AtTop
@@ -79,6 +76,7 @@ impl Checker<'_> {
             | VerbClauses::Face
             | VerbClauses::Unseen
             | VerbClauses::These
+            | VerbClauses::For
             | VerbClauses::Openly => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
@@ -100,7 +98,7 @@ pub(super) fn takes(verb: Verb, clause: &ClauseKind) -> bool {
         ClauseKind::Unseen(_) => has(VerbClauses::Unseen),
         ClauseKind::Openly => has(VerbClauses::Openly),
         ClauseKind::FaceUp | ClauseKind::FaceDown => has(VerbClauses::Face) || has(VerbClauses::MustFace),
-        ClauseKind::For(_) => false,
+        ClauseKind::For(_) => has(VerbClauses::For),
         ClauseKind::Above(_)
         | ClauseKind::Below(_)
         | ClauseKind::AtTop

@@ -11,13 +11,15 @@ use ludex_grammar::words::{Keyword, openings};
 
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
+use crate::check::types::stmt::Steps;
 use crate::foreign::Foreign;
 use crate::hir::{Act, Expr, Into, StmtKind};
 use crate::ids::ProcedureId;
 use crate::language::{GAME, Verb};
 use crate::resolve::Names;
 use crate::types::Type;
-use clauses::{Clauses, takes};
+pub(super) use clauses::Clauses;
+use clauses::takes;
 
 /// Returns the span of the ` and ` between two operands: `deck and hand`.
 fn joined(what: &ast::Expr) -> Option<Span> {
@@ -33,28 +35,31 @@ impl Checker<'_> {
         what: Option<&ast::Expr>,
         clauses: &[Clause],
         span: Span,
-    ) -> Option<StmtKind> {
+    ) -> Steps {
         let Some(verb) = Verb::find(&word.name) else {
             self.unknown_verb(word, what.is_some(), clauses);
             if let Some(ast::Expr { kind: ast::ExprKind::Name(name), .. }) = what {
                 scope.find(name).into_iter().for_each(|local| local.used = true);
             }
             self.operands_of_unknown_verb(scope, clauses);
-            return None;
+            return Steps::new();
         };
         if let (Verb::Swap, [], Some(place)) = (verb, clauses, what.and_then(joined)) {
             let problem =
                 Diagnostic::new(Code::BadClause, place, format!("`{}` lacks `with …`", verb.name()));
             let problem = problem.help(format!("write `{}`", verb.form()));
             self.report(problem.replace(place, " with ", Applicability::Safe));
-            return None;
+            return Steps::new();
         }
-        let clauses = self.sort_clauses(verb, word, what, clauses)?;
+        let Some(clauses) = self.sort_clauses(verb, word, what, clauses) else { return Steps::new() };
         let Some(what) = what else {
             self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));
-            return None;
+            return Steps::new();
         };
-        self.verb_with(scope, verb, what, &clauses)
+        if verb == Verb::Eliminate {
+            return self.eliminate(scope, what, &clauses, span);
+        }
+        Vec::from_iter(self.verb_with(scope, verb, what, &clauses))
     }
 
     fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
@@ -132,12 +137,13 @@ impl Checker<'_> {
             Verb::Swap => self.swap(scope, what, clauses.with?),
             Verb::Show => {
                 let cards = self.cards_operand(scope, what);
-                Act::Show { cards, players: self.players_operand(scope, clauses.to?) }
+                Act::Show { cards, players: self.audience(scope, clauses.to?) }
             }
             Verb::Exclude => {
                 let cards = self.cards_operand(scope, what);
                 self.exclude(scope, cards, clauses.from?)
             }
+            Verb::Eliminate => return None,
             Verb::Do => return self.do_procedure(scope, what),
             Verb::Emit => return self.only_emit(scope, what, what.span),
             Verb::Run => return self.run(scope, what),
