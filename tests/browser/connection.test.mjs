@@ -87,3 +87,20 @@ test("a double click counts once", async () => {
   assert.equal(await page.locator(".banner.warn").count(), 0);
   sound(page);
 });
+
+test("a browser that goes back makes no choice twice", async () => {
+  const table = await server.table("goofspiel", 2, { bots: 1 });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await open(context, table.people[0].link);
+  const version = async () => (await server.ask(`/t/${table.id}`)).document.table.version;
+  await page.locator("#decision .opt").first().click();
+  await page.waitForTimeout(300);
+  const before = await version();
+  await page.goBack();
+  const shown = Number(await page.locator("#decision [name=version]").getAttribute("value"));
+  await page.locator("#decision .opt").first().click();
+  // the page is that of now, or says that its own was an earlier one
+  if (shown < before) assert.equal(await page.locator(".banner.warn").count(), 1);
+  assert.ok((await version()) >= before);
+  await context.close();
+});

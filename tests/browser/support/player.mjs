@@ -48,7 +48,14 @@ export async function click(page, below) {
   const onTable = await page.$$(".can[name=option]");
   const listed = await page.$$("#decision .opt");
   const from = onTable.length && below(2) ? onTable : listed;
-  await reach(page, from[below(from.length)]);
+  const option = from[below(from.length)];
+  // a field stands for a long range of numbers
+  if (await option.evaluate((node) => node.closest(".unscripted") && document.querySelector("#number")?.checkVisibility())) {
+    await page.locator("#number").fill(await option.evaluate((node) => node.querySelector(".t").textContent.match(/\d+/)[0]));
+    await page.locator("#take").click();
+  } else {
+    await reach(page, option);
+  }
 }
 
 async function clickPicks(page, below, set) {

@@ -67,8 +67,8 @@ export class Server {
   }
 
   /** Makes a table and returns it with a link for each seat of a person. */
-  async table(game, players, { bots = 0, options, seed = 7, lang } = {}) {
-    const seats = Array.from({ length: players }, (_, i) => (i < players - bots ? "human" : "random"));
+  async table(game, players, { bots = 0, bot = "random", options, seed = 7, lang } = {}) {
+    const seats = Array.from({ length: players }, (_, i) => (i < players - bots ? "human" : bot));
     const { status, document } = await this.ask("/tables", {
       method: "POST",
       body: { game, players, seats, seed, options, lang },
