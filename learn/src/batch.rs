@@ -455,7 +455,7 @@ impl Table {
         row.mask[..options].fill(1);
         row.mask[options..].fill(0);
         let Some(encoder) = &self.encoder else { return };
-        encoder.encode_state(&place.state, &place.memory, &mut tools.encoding);
+        encoder.encode_state(&place.state, None, &place.memory, &mut tools.encoding);
         place.shown.iter().for_each(|(feature, _)| row.observation[*feature as usize] = 0.0);
         place.shown.clear();
         place.shown.extend(tools.encoding.position());
