@@ -143,17 +143,18 @@ pages FOLDER:
     cargo build --release -q -p ludex-cli
     tests/pages/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{FOLDER}}
 
-# The pictures of the documentation, in docs/pictures (some minutes): cards, a table in the terminal, and plots from pages.
+# The pictures of the documentation, in docs/pictures (some minutes): cards, tables in the terminal and the browser, and plots from pages.
 pictures LUDEX="${CARGO_TARGET_DIR:-target}/release/ludex":
     cargo build --release -q -p ludex-cli
     tests/pages/cards {{LUDEX}} > docs/pictures/cards.svg
     tests/pages/terminal {{LUDEX}} > docs/pictures/table.svg
+    tests/browser/run {{LUDEX}} docs docs/pictures
     {{LUDEX}} impact kabale --overlay tests/pages/king.yaml --bots random --games 10000 --html target/impact.html
     tests/pages/picture target/impact.html > docs/pictures/impact.svg
     {{LUDEX}} ladder kabale --from 20 --steps 3 --games 40 --html target/ladder.html
     tests/pages/picture target/ladder.html > docs/pictures/ladder.svg
 
-# Plays all shipped games on the pages of `ludex serve` in Chromium (`apt-get install chromium nodejs npm`), and checks what the pages promise.
+# Plays all shipped games on the pages of `ludex serve` in Chromium (`apt-get install chromium nodejs npm`), one in Firefox if it is installed, and checks what the pages promise.
 browser *ARGS:
     cargo build -q -p ludex-cli
     tests/browser/run "${CARGO_TARGET_DIR:-target}/debug/ludex" {{ARGS}}

@@ -124,6 +124,8 @@ pub enum Shape {
     Word,
     /// The name of a variable, if the variable is true.
     Mark,
+    /// A mark that shows its spot as closed.
+    Shut,
     /// Hidden: not drawn at all.
     Hide,
 }
@@ -141,6 +143,7 @@ impl Shape {
         ("value", Shape::Value),
         ("word", Shape::Word),
         ("mark", Shape::Mark),
+        ("shut", Shape::Shut),
         ("hide", Shape::Hide),
     ];
 

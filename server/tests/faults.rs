@@ -1,4 +1,5 @@
-//! Faults around a server: a database that is away or full, a second server, a flood, a reader that stops reading.
+//! Faults around a server: a database that is away or full, a second server, a flood, a reader that stops reading, two
+//! windows of a seat, a clock that jumps, a rule that fails.
 
 use std::fs;
 use std::io::Read;
@@ -6,9 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_server::Limits;
-use ludex_server::log::Sqlite;
+use ludex_server::log::{Hash, NewTable, SeatRow, Sqlite, TableId, TableLog};
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
 
-use crate::support::{Server, bearer};
+use crate::support::{RULES, Server, bearer};
 
 /// Sends a choice that can't be stored, and checks that it left no trace.
 fn refused(server: &Server, (id, token): (&str, &str), version: u64, reason: &str) {
@@ -154,4 +158,98 @@ fn a_server_behind_a_proxy_answers_to_its_names_only() {
     {
         assert_eq!(from(server, host, &format!("https://{host}")), 403, "{host}");
     }
+}
+
+/// A page of a seat that stays open.
+struct Window(WebSocket<std::net::TcpStream>);
+
+impl Window {
+    fn open(server: &Server, path: &str, token: &str) -> Window {
+        let mut request = format!("ws://{}{path}/events", server.address).into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("seat={token}").parse().unwrap());
+        request.headers_mut().insert("accept", "text/html".parse().unwrap());
+        let stream = std::net::TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        Window(tungstenite::client(request, stream).map_err(|error| error.to_string()).unwrap().0)
+    }
+
+    /// Reads pushes until the table is drawn for the window that plays, or for another one.
+    fn until(&mut self, plays: bool) {
+        loop {
+            let Message::Text(text) = self.0.read().unwrap() else { continue };
+            let push: Value = serde_json::from_str(&text).unwrap();
+            if push["html"].as_str().unwrap().contains("banner warn") != plays {
+                return;
+            }
+        }
+    }
+}
+
+/// The later of two windows plays a seat; the earlier one says so, and plays again when the other is closed.
+#[test]
+fn the_latest_window_of_a_seat_plays() {
+    let server = Server::start(Arc::new(Sqlite::memory().unwrap()), Limits::default());
+    let (id, [first, _]) = server.table();
+    let path = format!("/t/{id}/s/1");
+    let mut early = Window::open(&server, &path, &first);
+    early.until(true);
+    let mut late = Window::open(&server, &path, &first);
+    late.until(true);
+    // the next change reaches both
+    assert_eq!(server.choose(&id, &first, 0).status, 200);
+    early.until(false);
+    late.until(true);
+    drop(late);
+    early.until(true);
+}
+
+/// The time of the machine is stored, but nothing depends on it.
+#[test]
+fn a_clock_that_jumps_changes_no_game() {
+    let log = Arc::new(Sqlite::memory().unwrap());
+    let hash = Hash::from_package(RULES.as_bytes());
+    log.put_ruleset(&hash, RULES.as_bytes()).unwrap();
+    for (id, created) in [("past", 0), ("future", 253_402_300_800)] {
+        let (options, variants) = (Vec::new(), Vec::new());
+        let lang = "en".to_owned();
+        let ruleset = hash.clone();
+        let head = NewTable { ruleset, players: 2, options, variants, seed: 1, lang, created, from: None };
+        log.create(&TableId::parse(id).unwrap(), &head, &[SeatRow::default(), SeatRow::default()]).unwrap();
+    }
+    let server = Server::start(log, Limits::default());
+    let (id, [first, second]) = server.table();
+    let version = server.choose(&id, &first, 0).version();
+    assert_eq!(server.choose(&id, &second, version).version(), version + 1);
+    let lobby = server.get("/", "").json();
+    let listed: Vec<&str> =
+        lobby["tables"].as_array().unwrap().iter().filter_map(|table| table["id"].as_str()).collect();
+    assert_eq!(listed, ["future", &id, "past"]);
+    for id in ["past", "future"] {
+        assert_eq!(server.get(&format!("/t/{id}"), "").version(), 0);
+    }
+    assert_eq!(server.send("get", "/", "Accept: text/html\r\n", "").status, 200);
+}
+
+/// A rule that fails ends the game with its reason and place; the choice before it can be undone.
+#[test]
+fn a_rule_that_fails_in_the_middle_can_be_taken_back() {
+    let server = Server::start(Arc::new(Sqlite::memory().unwrap()), Limits::default());
+    let (id, [first, second]) = server.table_of("faulty");
+    let version = server.choose(&id, &second, 0).version();
+    let choose = |version: u64, option: usize| {
+        let body = json!({ "version": version, "option": option }).to_string();
+        server.send("post", &format!("/t/{id}/choose"), &bearer(&second), &body)
+    };
+    let seen = choose(version, 2).json();
+    assert_eq!(seen["end"]["fault"]["place"]["file"], "ruleset.yaml", "{seen}");
+    assert_eq!((&seen["table"]["version"], &seen["table"]["waiting_for"]), (&json!(version + 1), &json!([])));
+    let own = format!("Accept: text/html\r\nCookie: seat={second}\r\n");
+    let page = server.send("get", &format!("/t/{id}/s/2"), &own, "").body;
+    assert!(page.contains("banner bad") && page.contains("/s/2/undo"), "{page}");
+    let asked = server.send("post", &format!("/t/{id}/undo"), &bearer(&second), "").json();
+    let agreed = server.send("post", &format!("/t/{id}/undo"), &bearer(&first), "{\"answer\": \"yes\"}");
+    let seen = if asked["end"].is_null() { asked } else { agreed.json() };
+    assert_eq!(seen["end"], Value::Null);
+    let version = seen["table"]["version"].as_u64().unwrap();
+    assert_eq!(choose(version, 1).version(), version + 1, "the game goes on");
 }

@@ -19,29 +19,49 @@ phases: { round: { repeat: 9, phases: { turn: { each: player, do: 'let _n = me c
 score: { total: 0 }
 ";
 
+/// A rule of this game fails if the player chooses 0.
+pub const FAULTY: &str = "
+format: 1
+game: { id: faulty, players: 2 }
+state: { game: { total: int for game } }
+phases:
+  turn:
+    repeat: 9
+    active: seat(1)
+    do: |
+      let n = me.left chooses number in 1..3 as pass
+      set total = 12 div (3 - n)
+score: { total: total }
+";
+
 pub fn rules() -> Ruleset {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), RULES.to_owned())]);
+    compiled(RULES)
+}
+
+fn compiled(text: &str) -> Ruleset {
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The small game alone.
+/// The two small games. The package of each is its text.
 struct Games;
 
 impl Shelf for Games {
     fn games(&self) -> Vec<String> {
-        vec!["digits".to_owned()]
+        vec!["digits".to_owned(), "faulty".to_owned()]
     }
 
-    fn load(&self, _: &str, _: &[String]) -> Result<Packed, String> {
-        Ok(Packed { ruleset: rules(), package: RULES.as_bytes().to_vec() })
+    fn load(&self, game: &str, _: &[String]) -> Result<Packed, String> {
+        let text = if game == "faulty" { FAULTY } else { RULES };
+        Ok(Packed { ruleset: compiled(text), package: text.as_bytes().to_vec() })
     }
 
     fn variants(&self, _: &str, _: &str) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    fn unpack(&self, _: &[u8], _: &[String]) -> Result<Ruleset, String> {
-        Ok(rules())
+    fn unpack(&self, package: &[u8], _: &[String]) -> Result<Ruleset, String> {
+        Ok(compiled(&String::from_utf8_lossy(package)))
     }
 
     fn bot(&self, _: &Setup, name: &str) -> Result<BotSpec, String> {
@@ -132,7 +152,11 @@ impl Server {
 
     /// Creates a table of two people. Returns its ID and the tokens.
     pub fn table(&self) -> (String, [String; 2]) {
-        let wish = json!({ "game": "digits", "seats": ["human", "human"] }).to_string();
+        self.table_of("digits")
+    }
+
+    pub fn table_of(&self, game: &str) -> (String, [String; 2]) {
+        let wish = json!({ "game": game, "seats": ["human", "human"] }).to_string();
         let made = self.send("post", "/tables", "", &wish).json();
         let token = |seat: usize| made["seats"][seat]["token"].as_str().unwrap().to_owned();
         (made["id"].as_str().unwrap().to_owned(), [token(0), token(1)])

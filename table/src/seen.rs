@@ -3,7 +3,8 @@
 
 use ludex::rules::{Holder, HolderAt, Layout, Rules, Sees, Shape, Shown, TableArea};
 use ludex::{
-    CardView, DecisionId, Game, PhaseId, Seat, SpotAt, Value, VarId, View, ZoneAt, ZoneId, ZoneView, why,
+    CardView, DecisionId, Game, PhaseId, Seat, SpotAt, SpotId, Value, VarId, View, ZoneAt, ZoneId, ZoneView,
+    why,
 };
 
 use crate::order::sort;
@@ -58,6 +59,12 @@ impl<'a> ObservedTable<'a> {
         let lists = [&layout.middle, &layout.player].into_iter().chain(layout.spots.iter().map(|(_, l)| l));
         let titled = layout.heading.iter().flatten().any(|s| *s == shown);
         titled || lists.flatten().any(|(s, _)| *s == shown)
+    }
+
+    /// Returns the items that the layout lists at each spot of a kind.
+    pub fn shown_at(&self, id: SpotId) -> &'a [(Shown, Shape)] {
+        let listed = self.layout().spots.iter().find(|(of, _)| *of == id);
+        listed.map_or(&[], |(_, list)| list)
     }
 
     /// Returns true if the ruleset defines a layout. Game variables that the layout doesn't list and that

@@ -66,9 +66,16 @@ impl Page<'_> {
 
     fn ended(&self) -> Markup {
         let own = self.words.own;
+        let undo = if self.seen.game.fault().is_some() { self.undo() } else { None };
         html! {
             section #decision.panel.form aria-labelledby="prompt" {
                 h2 #prompt tabindex="-1" { (own.table_over()) }
+                @if let Some(undo) = undo {
+                    form method="post" {
+                        input type="hidden" name="version" value=(self.frame.version);
+                        (undo)
+                    }
+                }
                 @if !self.frame.is_static {
                     div.confirm {
                         a.btn href={ (self.table()) "/replay" } { (own.table_replay()) }
@@ -334,7 +341,9 @@ impl Page<'_> {
     fn by_first_target<'o>(&self, options: &[(usize, &'o Offer)]) -> Vec<ByTarget<'o>> {
         let first = |index: usize| {
             let targets = self.choice(index).map(targets).unwrap_or_default();
-            targets.first().filter(|_| targets.len() > 1).map(|target| self.words.value(target))
+            let seat = self.decision.as_ref()?.seat.id;
+            let first = targets.first().filter(|_| targets.len() > 1)?;
+            Some(self.words.pick(self.seen.game, seat, first))
         };
         let mut by: Vec<ByTarget<'o>> = Vec::new();
         for (index, offer) in options {

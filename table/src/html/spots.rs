@@ -172,13 +172,20 @@ impl Page<'_> {
     /// Returns true for a spot that holds nothing, has no value to show, and is no option.
     fn is_bare(&self, spot: SpotAt) -> bool {
         let index = usize::from(spot.number());
-        let listed = self.seen.layout().spots.iter().find(|(id, _)| *id == spot.sort());
-        let mut listed = listed.into_iter().flat_map(|(_, list)| list);
+        let mut listed = self.seen.shown_at(spot.sort()).iter();
         let is_shown = |(shown, shape): &(Shown, Shape)| self.seen.item(*shown, index, *shape).is_some();
         self.press_on(&self.spot_id(spot)).is_none()
             && self.seen.rules().zones_at(spot).all(|zone| self.seen.cards(zone).is_empty())
             && self.seen.state(Holder::Spot(spot.sort()), index).is_empty()
             && !listed.any(is_shown)
+    }
+
+    /// Returns true if a mark closes the spot.
+    fn is_shut(&self, spot: SpotAt) -> bool {
+        let shuts = |(shown, shape): &(Shown, Shape)| {
+            *shape == Shape::Shut && self.seen.item(*shown, usize::from(spot.number()), *shape).is_some()
+        };
+        self.seen.shown_at(spot.sort()).iter().any(shuts)
     }
 
     fn kind_of(&self, id: SpotId) -> String {
@@ -236,9 +243,10 @@ impl Page<'_> {
     fn spot(&self, spot: SpotAt, below: &Markup) -> Markup {
         let (id, name) = (self.spot_id(spot), self.words.spot(spot));
         let press = self.press_on(&id);
-        let class = if press.is_some() { "spot can" } else { "spot" };
+        let classes = [(press.is_some(), " can"), (self.is_shut(spot), " shut")];
+        let classes: String = classes.iter().filter(|(is, _)| *is).map(|(_, class)| *class).collect();
         html! {
-            div id=(id) class=(class) role="group" aria-label=(name) {
+            div id=(id) class={ "spot" (classes) } role="group" aria-label=(name) {
                 h3 tabindex="-1" { (name) }
                 (self.at(spot))
                 (below)
@@ -261,9 +269,8 @@ impl Page<'_> {
 
     fn at(&self, spot: SpotAt) -> Markup {
         let index = usize::from(spot.number());
-        let listed = self.seen.layout().spots.iter().find(|(id, _)| *id == spot.sort());
         let mut parts: Vec<Markup> = Vec::new();
-        for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
+        for (shown, shape) in self.seen.shown_at(spot.sort()) {
             match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => {}
                 (Shown::Var(_) | Shown::Computed(_), shape) => {

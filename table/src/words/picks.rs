@@ -1,19 +1,23 @@
-//! Spots as options of a decision, with their content if a text shows it.
+//! Spots and players as options of a decision, with their content if a text shows it.
 
 use ludex::rules::{Holder, HolderAt};
-use ludex::{Game, Seat, SpotAt, Value, View};
+use ludex::{Game, Seat, SpotAt, Value, VarId, VariableView, View, ZoneView};
 
 use super::{NOTHING, Words, fill};
 
 impl Words<'_> {
-    /// Formats a value as an option. A spot uses its text `picks.SPOT`, with the facts known to the seat.
-    pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
+    /// Formats a value as an option. A spot uses its text `picks.SPOT`, a player `picks.player`, with the facts
+    /// known to the seat.
+    pub fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
         if let Value::List(values) = value {
             let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
             return if parts.is_empty() { NOTHING.to_owned() } else { parts.join(", ") };
         }
-        let Value::Spot(spot) = value else { return self.value(value) };
-        self.spot_pick(game, seat, spot.id)
+        match value {
+            Value::Spot(spot) => self.spot_pick(game, seat, spot.id),
+            Value::Player(player) => self.player_pick(game, seat, player.id),
+            other => self.value(other),
+        }
     }
 
     /// Formats an element of a list option.
@@ -42,26 +46,48 @@ impl Words<'_> {
         let Some(text) = self.get(&format!("picks.{name}")) else {
             return self.spot(spot);
         };
-        let view = game.view(seat);
+        let cards = |zone: &ZoneView| {
+            let names: Vec<String> = zone.cards.iter().map(|card| self.seen(card, true)).collect();
+            if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }
+        };
+        let holder = (HolderAt::Spot(spot), Holder::Spot(spot.sort()));
+        let is_here = |of: &Value| matches!(of, Value::Spot(at) if at.id == spot);
         let mut facts = self.whereabouts(spot);
-        for zone in &view.zones {
-            let Some((def, holder)) = self.rules().zone_at(zone.zone.id) else { continue };
-            if holder == HolderAt::Spot(spot) {
-                let names: Vec<String> = zone.cards.iter().map(|card| self.seen(card, true)).collect();
-                facts.push((def.name, if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }));
-            }
-        }
-        for var in self.rules().variables().filter(|var| var.holder == Holder::Spot(spot.sort())) {
-            let value = value_at(&view, var.id, spot);
-            facts.push((var.name, value.map_or_else(|| NOTHING.to_owned(), |value| self.value(value))));
-        }
+        facts.extend(self.held(&game.view(seat), holder, (cards, is_here)));
         fill(&text, &facts)
     }
-}
 
-/// Returns a variable of a spot, if the viewer may know it.
-fn value_at(view: &View, id: ludex::VarId, spot: SpotAt) -> Option<&Value> {
-    let of_spot = |of: &Option<Value>| matches!(of, Some(Value::Spot(at)) if at.id == spot);
-    let found = view.variables.iter().find(|var| var.variable.id == id && of_spot(&var.of));
-    found.map(|var| &var.value)
+    /// Formats a player as an option. Facts of zones are the numbers of their cards.
+    fn player_pick(&self, game: &Game, seat: Seat, player: Seat) -> String {
+        let Some(text) = self.get("picks.player") else { return self.seat(player) };
+        let count = |zone: &ZoneView| {
+            if zone.concealed { NOTHING.to_owned() } else { zone.cards.len().to_string() }
+        };
+        let is_theirs = |of: &Value| matches!(of, Value::Player(at) if at.id == player);
+        let holder = (HolderAt::Seat(player), Holder::Player);
+        let mut facts = vec![("player", self.seat(player))];
+        facts.extend(self.held(&game.view(seat), holder, (count, is_theirs)));
+        fill(&text, &facts)
+    }
+
+    /// Returns the zones and variables of a spot or player, as far as the viewer may know them.
+    fn held(
+        &self,
+        view: &View,
+        (at, holder): (HolderAt, Holder),
+        (cards, is_theirs): (impl Fn(&ZoneView) -> String, impl Fn(&Value) -> bool),
+    ) -> Vec<(&str, String)> {
+        let zones = view.zones.iter().filter_map(|zone| {
+            let (def, of) = self.rules().zone_at(zone.zone.id)?;
+            (of == at).then(|| (def.name, cards(zone)))
+        });
+        let value = |id: VarId| {
+            let found =
+                |var: &&VariableView| var.variable.id == id && var.of.as_ref().is_some_and(&is_theirs);
+            view.variables.iter().find(found).map(|var| self.value(&var.value))
+        };
+        let vars = self.rules().variables().filter(|var| var.holder == holder);
+        let vars = vars.map(|var| (var.name, value(var.id).unwrap_or_else(|| NOTHING.to_owned())));
+        zones.chain(vars).collect()
+    }
 }

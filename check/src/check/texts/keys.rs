@@ -55,7 +55,11 @@ impl Things<'_> {
 const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
 
 /// Keys of texts without a definition.
-const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total", "lists.none"];
+const ALWAYS: &[&str] =
+    &["game.title", "game.author", "game.about", "score.total", "lists.none", PICKED_PLAYER];
+
+/// Text of a player among the options of a decision.
+const PICKED_PLAYER: &str = "picks.player";
 
 impl Review<'_> {
     /// Returns the targets of the keys and placeholders in all texts, by location.
@@ -240,7 +244,7 @@ impl Review<'_> {
             (key, told.map(|fact| (fact.name.clone(), Some(Target::Local(fact.place)))).collect())
         });
         let actions = actions.chain(decisions).chain(self.offered_spot_facts());
-        let places = kinds.chain(spots).chain(self.spot_facts());
+        let places = kinds.chain(spots).chain(self.picked_facts());
         messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
     }
 
@@ -257,19 +261,21 @@ impl Review<'_> {
         })
     }
 
-    /// Returns the facts for a spot among options: its number and position, zones and variables.
-    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
+    /// Returns the facts for a spot or player among options: its number and position, or name; zones and variables.
+    fn picked_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
         let out = self.out;
-        out.spots.iter().enumerate().map(move |(i, spot)| {
-            let here = Holder::Spot(SpotId::new(i));
-            let mut facts: Vec<Fact> =
-                whereabouts(spot).into_iter().map(|fact| (fact.to_owned(), None)).collect();
-            let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
-            facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
-            let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);
-            facts.extend(vars.map(|(i, var)| (var.name.clone(), Some(Target::Var(VarId::new(i))))));
-            (format!("picks.{}", spot.name), facts)
-        })
+        let own = |facts: &[&str], holder: Holder| {
+            let own = facts.iter().map(|fact| ((*fact).to_owned(), None));
+            let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == holder);
+            let zones = zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i)))));
+            let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
+            let vars = vars.map(|(i, var)| (var.name.clone(), Some(Target::Var(VarId::new(i)))));
+            own.chain(zones).chain(vars).collect::<Vec<Fact>>()
+        };
+        let spots = out.spots.iter().enumerate().map(move |(i, spot)| {
+            (format!("picks.{}", spot.name), own(&whereabouts(spot), Holder::Spot(SpotId::new(i))))
+        });
+        spots.chain([(PICKED_PLAYER.to_owned(), own(&[Noun::Player.name()], Holder::Player))])
     }
 }
 

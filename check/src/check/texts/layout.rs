@@ -454,7 +454,7 @@ impl Checker<'_> {
             }
             Shown::Computed(id) => {
                 let ty = self.out.layout.computed[id.index()].value.body.ty;
-                (format!("a value of type {}", self.type_name(ty)), shapes_of(ty, false))
+                (format!("a value of type {}", self.type_name(ty)), shapes_of(ty, part, false))
             }
             Shown::Zone(_) if part == LayoutList::Player => {
                 ("a zone of players".to_owned(), &[Shape::Row, Shape::Pile, Shape::List, Shape::Hand])
@@ -462,7 +462,7 @@ impl Checker<'_> {
             Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
             Shown::Var(id) => {
                 let (shared, ty) = (self.is_shared(id), self.out.vars[id.index()].ty);
-                let shapes = shapes_of(ty, shared && part == LayoutList::Player);
+                let shapes = shapes_of(ty, part, shared);
                 (format!("a variable of type {}", self.type_name(ty)), shapes)
             }
         };
@@ -510,11 +510,12 @@ impl LayoutList {
     }
 }
 
-/// Returns the shapes in which a variable may be displayed. A mark of a player is displayed next to that
-/// player.
-fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
+/// Returns the shapes in which a variable may be displayed. A shared variable marks a player and is displayed
+/// next to that player.
+fn shapes_of(ty: Type, part: LayoutList, is_shared: bool) -> &'static [Shape] {
     match ty.base() {
-        _ if marks_a_player => &[Shape::Mark],
+        _ if is_shared && part == LayoutList::Player => &[Shape::Mark],
+        Base::Bool if matches!(part, LayoutList::Spot(_)) => &[Shape::Mark, Shape::Shut],
         Base::Bool => &[Shape::Mark],
         Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],
         Base::Decimal | Base::Enum(_) | Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => {

@@ -91,9 +91,8 @@ impl Table<'_> {
     fn spot(&self, spot: SpotAt, room: Room) -> Vec<Line> {
         let index = usize::from(spot.number());
         let mut lines = vec![Line::from(Piece::new(self.words.spot(spot), BOLD))];
-        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot.sort());
         let mut open = false;
-        for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
+        for (shown, shape) in self.shown_at(spot.sort()) {
             open = self.listed(*shown, *shape, (index, room, open), &mut lines);
         }
         let state = self.state(Holder::Spot(spot.sort()), index);
