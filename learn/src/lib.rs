@@ -7,6 +7,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod batch;
 pub mod features;
 mod network;
 pub mod train;

@@ -8,6 +8,7 @@ mod api;
 mod architecture;
 mod arena;
 mod baseline;
+mod batches;
 mod beliefs;
 mod bots;
 mod broken;

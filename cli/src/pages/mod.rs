@@ -19,6 +19,6 @@ fn is_written(path: &str, page: &str) {
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(
         written == page,
-        "{path} is not what the program says: `LUDEX_PAGES=write cargo test --workspace --bin ludex pages`"
+        "{path} is not what the program says: `LUDEX_PAGES=write cargo test --workspace --lib pages`"
     );
 }

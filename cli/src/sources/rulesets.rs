@@ -278,7 +278,8 @@ impl Reference {
         self.rules().ok().flatten()
     }
 
-    fn is_single(&self) -> bool {
+    /// Returns true for a single file.
+    pub fn is_single(&self) -> bool {
         match self {
             Self::File(_) | Self::Stdin => true,
             Self::Revision { path, .. } => !path.is_dir(),

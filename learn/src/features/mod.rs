@@ -210,7 +210,10 @@ impl Encoder {
 
     /// Records the option taken in a playout.
     pub fn note(&self, turn: Turn<'_>, option: usize, memory: &mut Memory) {
-        let state = turn.state();
+        self.note_state(turn.state(), option, memory);
+    }
+
+    pub(crate) fn note_state(&self, state: &State, option: usize, memory: &mut Memory) {
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         if let (Some(value), Ok(seat)) = (state.options().get(option), usize::try_from(player)) {
             memory.note(&self.program, seat, Pick::offered(&self.program, state, (choice, player), *value));

@@ -1,0 +1,46 @@
+//! The command `ludex`, for the program and for the Python package.
+//!
+//! Internal to Ludex: only the crate `ludex` has a stable API.
+//!
+//! Exit codes:
+//! - 0: success
+//! - 1: a problem in the ruleset, game or save
+//! - 2: an invalid command line
+//! - 70: a bug in Ludex
+//! - 130: Ctrl-C, SIGTERM or SIGHUP
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod args;
+mod commands;
+pub mod embedded;
+mod experiment;
+mod failure;
+mod files;
+mod game;
+mod log_file;
+mod names;
+#[cfg(test)]
+mod pages;
+mod panic_report;
+mod sources;
+mod terminal;
+mod threads;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+pub use sources::rulesets::shipped;
+
+/// Runs the command given by `words`, of which the first is the name of the program. Returns the exit code. Ends
+/// the process if `words` are invalid or ask for help.
+pub fn main_with(words: Vec<OsString>) -> u8 {
+    let shown: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    panic_report::guarded(&shown, || {
+        let args = args::Args::parse_from(words);
+        let mut out = terminal::output::Out::new(args.color);
+        let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+        result.unwrap_or_else(|failure| failure.report())
+    })
+}
