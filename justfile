@@ -36,7 +36,7 @@ keywords:
 
 # Write the generated pages and schemas: docs/commands.md, the tables of docs/json.md, editors/schema.
 generated-pages:
-    LUDEX_PAGES=write cargo test -q --workspace --bin ludex pages
+    LUDEX_PAGES=write cargo test -q --workspace --lib pages
     cargo run -q --bin ludex -- schema --into editors/schema
 
 # Review changed snapshots (needs cargo-insta).
