@@ -30,10 +30,12 @@ const EACH_TRY: f64 = 100.0;
 /// Maximum cost of an iteration. Bots use fewer iterations if they would cost more.
 const DEAREST_TRY: f64 = 200_000.0;
 /// Cost of evaluating a policy network, in instructions and fuel.
-const ANSWER: f64 = 600.0;
+const ANSWER: f64 = 1_000.0;
 
-/// The same for a decision in training, with its part of the gradient.
-const LESSON: f64 = 1_600.0;
+/// The same for a decision in training, with its part of the gradients.
+const LESSON: f64 = 1_400.0;
+/// Factor for games of more than two players, in which the value network also learns from another seat.
+const SEVERAL: f64 = 2.0;
 
 /// Averages of random games of a setup.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,6 +46,8 @@ pub struct Sample {
     options: f64,
     /// Instructions and fuel per game.
     cost: f64,
+    /// Cost of a decision in training.
+    lesson: f64,
 }
 
 impl Sample {
@@ -65,6 +69,7 @@ impl Sample {
             decisions: all / games,
             options: sums.options as f64 / all.max(1.0),
             cost: spent(&profile) as f64 / profile.games() as f64,
+            lesson: if setup.players() > 2 { SEVERAL * LESSON } else { LESSON },
         })
     }
 
@@ -79,10 +84,9 @@ impl Sample {
         games as f64 * (self.cost + self.decisions * ANSWER) / (SECOND * CORES)
     }
 
-    /// Returns the approximate duration of a training on so many games, if several trainings keep both cores
-    /// busy.
+    /// Returns the approximate duration of a training on so many games, in the same way.
     pub fn training_seconds(&self, games: u64) -> f64 {
-        games as f64 * (self.cost + self.decisions * LESSON) / (SECOND * CORES)
+        games as f64 * (self.cost + self.decisions * self.lesson) / (SECOND * CORES)
     }
 
     /// Returns the cost of a decision of a bot.

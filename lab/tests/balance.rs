@@ -191,6 +191,28 @@ fn a_report_says_what_changed() {
     assert!(same.changes.iter().all(|of| !of.is_shown() && of.before == of.now));
 }
 
+/// Three styles of play: one thinks, two don't. It dominates, and the crown is worth more to it.
+#[test]
+fn a_style_that_dominates_is_found() {
+    let ruleset = Planted { edge: 0, crown: 15, skill: 12 }.ruleset();
+    let setup = ruleset.setup(2, &[]).expect("a setup");
+    let of = |trained: Vec<BotSpec>, seed| {
+        let mut run = RunConfig::new(seed);
+        run.play_trained(trained);
+        let mut plan = Plan::new(&setup, run, vec![BotSpec::Random], Vec::new());
+        (plan.games.of_card, plan.games.styles, plan.games.strongest) = (6_000, 200, 200);
+        let played = play(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} });
+        plan.report(Changes::default(), &played, None)
+    };
+    let thinks = |deals| BotSpec::Greedy { deals };
+    let report = of(vec![thinks(8), BotSpec::Random, thinks(1)], 5);
+    let dominant: Vec<usize> = report.styles.iter().filter(|of| of.dominates).map(|of| of.training).collect();
+    assert_eq!((report.styles.len(), dominant), (3, vec![1]), "{:?}", report.styles);
+    let crown = report.style_cards.first().expect("a card");
+    assert!(crown.id == "crown" && crown.depends && crown.most > crown.least + 5.0, "{crown:?}");
+    assert!(of(Vec::new(), 5).styles.is_empty());
+}
+
 /// The report does not depend on the number of threads.
 #[test]
 fn threads_do_not_matter() {

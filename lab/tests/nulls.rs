@@ -6,7 +6,7 @@ use ludex::{Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::balance::{self, Finding};
 use ludex_lab::blocks::Control;
-use ludex_lab::experiment::{Experiment as _, RunConfig};
+use ludex_lab::experiment::{Ended, Experiment as _, RunConfig};
 use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
 use ludex_lab::{compare, impact, ladder, simulate, sweep};
@@ -155,6 +155,15 @@ fn no_card_does_anything() {
             report.cards.iter().any(|card| excludes(0.0, Some(card.interval)))
         });
     }
+    at_most_10_of_200(|seed, control| {
+        let mut plan = impact::ImpactPlan::new(&setup, None, None, 20_000, seed);
+        plan.within = Some(12.0);
+        let played = impact::impact(&plan, control);
+        let report = impact::ImpactReport::new(&plan, Changes::default(), &played.sums, None);
+        let half = |card: &impact::CardReport| (card.interval[1] - card.interval[0]) / 2.0;
+        assert!(played.ended == Ended::Decided && report.cards.iter().all(|card| half(card) <= 12.0));
+        report.cards.iter().any(|card| excludes(0.0, Some(card.interval)))
+    });
 }
 
 /// Each finding of a report is a claim of its own.

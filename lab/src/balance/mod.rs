@@ -13,6 +13,7 @@ mod report;
 mod scenarios;
 mod since;
 mod skill;
+mod styles;
 mod verdict;
 
 use ludex::DesignId;
@@ -36,6 +37,7 @@ pub use report::{LengthReport, NumberReport, Report, SeatShare};
 pub use scenarios::{Reached, ScenariosReport};
 pub use since::{Change, Figure, Since};
 pub use skill::{SkillReport, coin_share, games_until_ahead};
+pub use styles::{StyleCard, StyleReport};
 pub use verdict::{Finding, Side};
 
 /// Sums of all parts of a report.
@@ -57,6 +59,8 @@ pub struct BalanceSums {
     pub luck: Luck,
     /// Courses of games.
     pub course: CourseSums,
+    /// Matches of each trained policy against the others.
+    pub styles: Vec<games_of::Sums>,
 }
 
 /// Result of a run before it is reported.
@@ -111,6 +115,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         impacts,
         luck: luck::play(plan, control),
         course: course::play(plan, control),
+        styles: styles::play(plan, control),
     };
     let ended = if control.is_stopped() { Ended::Stopped } else { Ended::Whole };
     Played { sums, ended, threads: control.threads }

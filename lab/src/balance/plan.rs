@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::course::COST;
 use super::pairs::PAIRS;
+use super::styles;
 use crate::Objective;
 use crate::estimate::Sample;
 use crate::experiment::RunConfig;
@@ -51,19 +52,21 @@ pub struct Games {
     pub pairs: u64,
     /// Games whose course is measured.
     pub course: u64,
+    /// Games of each trained policy against each other one.
+    pub styles: u64,
 }
 
 impl Games {
     fn of(
-        [strongest, weaker, of_number, of_card, of_match, luck, pairs, course]: [u64; PARTS.len()],
+        [strongest, weaker, of_number, of_card, of_match, luck, pairs, course, styles]: [u64; PARTS.len()],
     ) -> Games {
-        Games { strongest, weaker, of_number, of_card, of_match, luck, pairs, course }
+        Games { strongest, weaker, of_number, of_card, of_match, luck, pairs, course, styles }
     }
 }
 
 /// Share of the time for each part, and the smallest and largest useful number of games.
-const PARTS: [Part; 8] = [
-    Part { share: 0.16, least: 200, most: 4_000 },
+const PARTS: [Part; 9] = [
+    Part { share: 0.12, least: 200, most: 4_000 },
     Part { share: 0.06, least: 200, most: 2_000 },
     Part { share: 0.16, least: 100, most: 4_000 },
     Part { share: 0.32, least: 200, most: 20_000 },
@@ -71,6 +74,7 @@ const PARTS: [Part; 8] = [
     Part { share: 0.06, least: 100, most: 2_000 },
     Part { share: 0.08, least: 50, most: 4_000 },
     Part { share: 0.06, least: 20, most: 1_000 },
+    Part { share: 0.04, least: 8, most: 400 },
 ];
 
 struct Part {
@@ -116,6 +120,8 @@ impl<'a> Plan<'a> {
         let inspected =
             |bot: &BotSpec| sample.seconds(bot, 1) + INSPECTED * sample.seconds(&BotSpec::Random, 1);
         let cards = self.impact_of(self.run.clone()).cards.len().max(1) as f64;
+        let trained = self.run.trained.len() as f64;
+        let styles = trained * (trained - 1.0);
         let weaker: f64 = self.levels.iter().map(inspected).sum();
         let against: f64 = self.levels.iter().map(|bot| inspected(strongest).max(inspected(bot))).sum();
         [
@@ -127,6 +133,7 @@ impl<'a> Plan<'a> {
             2.0 * inspected(self.luck_bot()),
             4.0 * PAIRS as f64 * inspected(strongest),
             2.0 * inspected(strongest) + COST as f64 * sample.seconds(&BotSpec::Random, 1),
+            inspected(strongest) * styles.max(1.0),
         ]
     }
 
@@ -204,7 +211,7 @@ impl<'a> Plan<'a> {
         let strongest = cost_of(&self.run.bots);
         let pairs = 4 * PAIRS as u64 * self.games.pairs * strongest;
         let course = self.games.course * (COST + 2 * strongest);
-        simulated.chain(impacted).sum::<u64>() + luck + pairs + course
+        simulated.chain(impacted).sum::<u64>() + luck + pairs + course + styles::cost(self)
     }
 }
 

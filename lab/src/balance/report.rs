@@ -10,6 +10,7 @@ use super::plan::{Games, Plan};
 use super::scenarios::ScenariosReport;
 use super::since::Since;
 use super::skill::SkillReport;
+use super::styles::{StyleCard, StyleReport};
 use super::verdict::{Finding, verdict};
 use super::{BalanceSums, matches, pairs};
 use crate::Objective;
@@ -62,6 +63,10 @@ pub struct Report {
     pub pairs: Vec<JointEffects>,
     /// Course of a game; `null` if no game had exactly one winner.
     pub course: Option<CourseReport>,
+    /// Results of each trained policy against the others; empty unless players were trained for the report.
+    pub styles: Vec<StyleReport>,
+    /// Cards by the range of their effects with these policies; those that certainly depend on the policy come first.
+    pub style_cards: Vec<StyleCard>,
     /// Matches of the strongest players against each weaker level, the weakest first.
     pub skill: Vec<SkillReport>,
     /// Share of the result that chance explains; `null` if all results are equal.
@@ -129,8 +134,8 @@ impl Report {
         let strongest = simulated(&plan.strongest(), &sums.strongest);
         let weaker = plan.weaker();
         let weaker: Vec<_> = weaker.iter().zip(&sums.weaker).map(|(plan, of)| simulated(plan, of)).collect();
-        let impacts = plan.impacts();
-        let impacts = impacts.iter().zip(&sums.impacts);
+        let impact_plans = plan.impacts();
+        let impacts = impact_plans.iter().zip(&sums.impacts);
         let impacts: Vec<_> =
             impacts.map(|(plan, of)| impact::ImpactReport::new(plan, changes.clone(), of, None)).collect();
         let levels: Vec<&simulate::SimulateReport> = weaker.iter().chain([&strongest]).collect();
@@ -154,6 +159,8 @@ impl Report {
             disagreements: disagreements(&cards),
             pairs: pairs::reports(plan, &sums.pairs),
             course: CourseReport::new(&sums.course),
+            styles: StyleReport::all(plan.ladder().sides(), &sums.styles),
+            style_cards: style_cards(&impact_plans, sums, &impacts),
             skill: skill(plan, sums),
             luck: LuckReport::new(plan, &sums.luck),
             strongest,
@@ -182,6 +189,15 @@ fn unused(levels: &[&simulate::SimulateReport], cards: &[BalanceCard]) -> Vec<St
         levels.iter().all(|level| level.detail.as_ref().is_some_and(|of| of.never.cards.contains(&card.id)))
     };
     cards.iter().filter(is_unused).map(|card| card.id.clone()).collect()
+}
+
+fn style_cards(
+    plans: &[impact::ImpactPlan<'_>],
+    sums: &BalanceSums,
+    reports: &[impact::ImpactReport],
+) -> Vec<StyleCard> {
+    let strongest = plans.last().zip(sums.impacts.last()).zip(reports.last());
+    strongest.map_or_else(Vec::new, |((plan, sums), report)| StyleCard::all(plan, sums, &report.cards))
 }
 
 fn skill(plan: &Plan<'_>, sums: &BalanceSums) -> Vec<SkillReport> {

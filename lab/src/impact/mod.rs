@@ -37,6 +37,9 @@ use worker::ImpactPlayer;
 /// Number of pairs per card that are distributed at a time. Limits the memory for waiting jobs.
 const ROUND: u64 = 10_000;
 
+/// Number of pairs of each training before the first interim analysis.
+const FIRST_LOOK: u64 = 64;
+
 /// Result of a run before it is reported.
 pub type Played = experiment::Played<Sums>;
 
@@ -68,22 +71,44 @@ impl Experiment for ImpactPlan<'_> {
     }
 }
 
-/// Plays the pairs of all cards of a plan, training by training. Progress is counted in games.
+/// Plays the pairs of all cards of a plan, or until the intervals are narrow enough. Progress is counted in
+/// games.
 pub fn impact(plan: &ImpactPlan<'_>, control: &Control<'_>) -> Played {
-    let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
-    for run in plan.run.by_training() {
-        let (more, count) = of_training(&ImpactPlan { run, ..plan.clone() }, control);
-        sums.add_up(more);
-        threads = threads.max(count);
+    let mut played = Played { sums: Sums::new(plan.cards.len()), ended: Ended::Whole, threads: 0 };
+    let runs = plan.run.by_training();
+    let mut looks = looks(plan).peekable();
+    while let Some((from, to)) = looks.next() {
+        for run in &runs {
+            let part = ImpactPlan { run: run.clone(), ..plan.clone() };
+            let here = part.pairs_here();
+            let at = |pairs: u64| here.end.min(here.start.saturating_add(pairs));
+            let (more, count) = of_training(&part, at(from)..at(to), control);
+            played.sums.add_up(more);
+            played.threads = played.threads.max(count);
+        }
+        if control.is_stopped() && 2 * played.sums.pairs() < plan.games() {
+            return Played { ended: Ended::Stopped, ..played };
+        }
+        if looks.peek().is_some() && report::is_narrow(plan, &played.sums) {
+            return Played { ended: Ended::Decided, ..played };
+        }
     }
-    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
-    Played { sums, ended, threads }
+    played
 }
 
-/// Plays the pairs that have the same players.
-fn of_training(plan: &ImpactPlan<'_>, control: &Control<'_>) -> (Sums, u64) {
+/// Returns the ranges of pairs of each training that are played before each interim analysis: each but the first
+/// doubles the number of pairs. Without a width, there is one range.
+fn looks(plan: &ImpactPlan<'_>) -> impl Iterator<Item = (u64, u64)> + use<> {
+    let all = plan.pairs.div_ceil(plan.run.trainings());
+    let first = if plan.within.is_some() { FIRST_LOOK } else { all };
+    let ends = std::iter::successors(Some(first), |pairs| Some(pairs.saturating_mul(2)));
+    let starts = std::iter::once(0).chain(ends.clone());
+    starts.zip(ends).take_while(move |(from, _)| *from < all)
+}
+
+/// Plays pairs that have the same players.
+fn of_training(plan: &ImpactPlan<'_>, here: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
-    let here = plan.pairs_here();
     let mut first = here.start;
     while first < here.end && !control.is_stopped() {
         let end = here.end.min(first + ROUND);

@@ -19,6 +19,8 @@ pub struct ImpactPlan<'a> {
     pub run: RunConfig,
     /// Number of pairs of games per card.
     pub pairs: u64,
+    /// Half-width of the intervals at which the run ends earlier, in percentage points or points of the score.
+    pub within: Option<f64>,
     /// Cards that are measured.
     pub cards: Vec<Candidate>,
     /// Cards that are not measured.
@@ -205,7 +207,7 @@ impl<'a> ImpactPlan<'a> {
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
-        ImpactPlan { setup, run: RunConfig::new(seed), pairs, cards, left_out }
+        ImpactPlan { setup, run: RunConfig::new(seed), pairs, within: None, cards, left_out }
     }
 
     /// Returns the maximum number of games to play here.

@@ -5,6 +5,7 @@ use ludex::{DesignId, Setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::looks;
 use super::plan::{AlternativeMeasurement, Candidate, Effect, ImpactPlan, MeasuredSeat};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::Objective;
@@ -131,7 +132,7 @@ pub struct FaultReport {
 impl ImpactReport {
     /// Creates the report from the sums of a plan.
     pub fn new(plan: &ImpactPlan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> ImpactReport {
-        let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
+        let told = told(sums);
         let confidence = bonferroni(CONFIDENCE, told);
         let head = Head::new(plan.setup, changes, plan.run.all_bots());
         ImpactReport {
@@ -143,7 +144,7 @@ impl ImpactReport {
             by: plan.run.by,
             seed: plan.run.seed,
             games: sums.games(),
-            asked: plan.asked(),
+            asked: if plan.within.is_some() { 2 * sums.pairs() } else { plan.asked() },
             timing,
             confidence,
             cards: cards(plan, sums, told),
@@ -296,26 +297,56 @@ fn name(plan: &ImpactPlan<'_>, design: DesignId) -> String {
     plan.setup.rules().design(design).map_or("", |design| design.name).to_owned()
 }
 
+/// Returns the number of cards with a result.
+fn told(sums: &Sums) -> usize {
+    sums.cards.iter().filter(|card| !is_silent(card)).count()
+}
+
+/// Returns the factor by which an interim analysis divides the error: analysis `k` spends
+/// `2 / ((k + 1) (k + 2))` of it, as in [`AlphaSpending`](crate::stats::AlphaSpending). 1 without interim
+/// analyses.
+fn share_of_look(plan: &ImpactPlan<'_>, sums: &Sums) -> usize {
+    let each = sums.pairs() / plan.run.trainings() / plan.cards.len().max(1) as u64;
+    let look = looks(plan).take_while(|(from, _)| *from < each).count().max(1);
+    if plan.within.is_some() { (look + 1) * (look + 2) / 2 } else { 1 }
+}
+
+/// Returns true if the simultaneous interval of each card is as narrow as the plan asks for.
+pub(super) fn is_narrow(plan: &ImpactPlan<'_>, sums: &Sums) -> bool {
+    let is_narrow = |card: &CardReport| {
+        let [low, high] = card.interval;
+        plan.within.is_some_and(|within| high - low <= 2.0 * within)
+    };
+    cards(plan, sums, told(sums)).iter().all(is_narrow)
+}
+
 fn cards(plan: &ImpactPlan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
+    let share = share_of_look(plan, sums);
     let rows = || plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums)).enumerate();
     let others = |number: usize| {
         rows().filter(move |(other, _)| *other != number).map(|(_, (_, sums))| &*sums.trainings)
     };
-    let row = |(number, (card, sums))| row(plan, card, sums, (told, pooled(others(number))));
+    let row = |(number, (card, sums))| row(plan, card, sums, ([told, share], pooled(others(number))));
     let mut rows: Vec<CardReport> = rows().map(row).collect();
     rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
-/// Reports a card. `others` is the spread between trainings of the other cards.
+/// Reports a card. `told` is the number of cards, `share` the factor of the interim analysis, and `others` the
+/// spread between trainings of the other cards. An interim analysis repeats the question for these players, so
+/// only the interval of their games is corrected for it.
 fn row(
     plan: &ImpactPlan<'_>,
     card: &Candidate,
     sums: &CardSums,
-    (told, others): (usize, Option<f64>),
+    ([told, share], others): ([usize; 2], Option<f64>),
 ) -> CardReport {
     let measure = (plan.run.by, plan.setup);
-    let within = |questions| interval(sums, measure, (questions, others));
+    let within = |questions| {
+        let [low, high] = interval(sums, measure, (questions, others));
+        let [least, most] = of_games(sums, measure, questions * share);
+        if share > 1 { [low.min(least), high.max(most)] } else { [low, high] }
+    };
     CardReport {
         design: card.design,
         id: name(plan, card.design),
@@ -346,16 +377,21 @@ pub(super) fn interval(
     measure: (Objective, &Setup),
     (questions, others): (usize, Option<f64>),
 ) -> Interval {
-    let (of, confidence) = (&sums.impact, bonferroni(CONFIDENCE, questions));
-    let (is_win, far) = (measure.0 == Objective::Win, if measure.0 == Objective::Win { 100.0 } else { FAR });
-    if sums.trainings.is_empty() && is_win {
-        return paired_shares(of, VICTORY, questions).map(|end| 100.0 * end);
+    if sums.trainings.is_empty() {
+        return of_games(sums, measure, questions);
     }
-    let ends = match sums.trainings.as_slice() {
-        [] => t_interval(of, confidence),
-        trainings => over_trainings(trainings, (if is_win { VICTORY } else { 0 }, others), confidence),
-    };
+    let (whole, far) = if measure.0 == Objective::Win { (VICTORY, 100.0) } else { (0, FAR) };
+    let ends = over_trainings(&sums.trainings, (whole, others), bonferroni(CONFIDENCE, questions));
     ends.map(|end| (end * unit(measure)).clamp(-far, far))
+}
+
+/// Returns the interval of the mean with these players, corrected for the number of simultaneous questions.
+fn of_games(sums: &CardSums, measure: (Objective, &Setup), questions: usize) -> Interval {
+    if measure.0 == Objective::Win {
+        return paired_shares(&sums.impact, VICTORY, questions).map(|end| 100.0 * end);
+    }
+    let ends = t_interval(&sums.impact, bonferroni(CONFIDENCE, questions));
+    ends.map(|end| (end * unit(measure)).clamp(-FAR, FAR))
 }
 
 /// Returns the percentage points, or points of the score, of a unit of the sums.

@@ -34,7 +34,7 @@ pub use sequential::stopping::Stopping;
 pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson, wilson_of_shares};
 pub use spread::{spread, spread_interval};
-pub use trainings::{FEWEST_POOLED, mean_of, means, over_trainings, pooled};
+pub use trainings::{FEWEST_POOLED, differ, mean_of, means, over_trainings, pooled};
 
 /// Default confidence level.
 pub const CONFIDENCE: f64 = 0.95;

@@ -3,7 +3,7 @@
 //! Two trainings with the same rules and other seeds give other players, so games of one training are not
 //! independent. The unit of these intervals is the training.
 
-use super::quantiles::t_quantile;
+use super::quantiles::{chi_squared_quantile, t_quantile};
 use super::{Interval, Moments};
 
 /// Returns the mean of each training that has numbers.
@@ -37,6 +37,21 @@ pub fn pooled<'a>(all: impl Iterator<Item = &'a [Moments]>) -> Option<f64> {
         .collect();
     let mean = ratios.iter().sum::<f64>() / ratios.len().max(1) as f64;
     (ratios.len() >= FEWEST_POOLED).then(|| mean.max(1.0))
+}
+
+/// Returns true if the means of trainings differ more than their games explain, at a confidence level: Cochran's Q
+/// test (1954). Trainings with fewer than two numbers, or with equal ones only, do not count.
+pub fn differ(trainings: &[Moments], confidence: f64) -> bool {
+    let all: Vec<(f64, f64)> = trainings
+        .iter()
+        .map(|of| (of.mean(), of.se() * of.se()))
+        .filter(|(_, variance)| variance.is_finite() && *variance > 0.0)
+        .map(|(mean, variance)| (mean, 1.0 / variance))
+        .collect();
+    let weight: f64 = all.iter().map(|(_, weight)| weight).sum();
+    let mean = all.iter().map(|(mean, weight)| mean * weight).sum::<f64>() / weight;
+    let q: f64 = all.iter().map(|(one, weight)| weight * (one - mean) * (one - mean)).sum();
+    all.len() > 1 && q > chi_squared_quantile(confidence, all.len() as f64 - 1.0)
 }
 
 /// Fewest measurements whose spread between trainings is pooled.
@@ -108,6 +123,15 @@ mod tests {
         let all = [f64::NEG_INFINITY, f64::INFINITY];
         assert_eq!(over_trainings(&[of(&[1, 2, 3]), Moments::default()], (1, None), 0.95), all);
         assert_eq!(mean_of(&[Moments::default()]), None);
+    }
+
+    #[test]
+    fn trainings_differ_if_chance_does_not_explain_it() {
+        // means 2, 5 and 9 with a standard error of 1 each: Q is 24.7, where chance gives at most 5.99 in 95 %
+        let apart = [of(&[1, 3]), of(&[4, 6]), of(&[8, 10])];
+        assert!(differ(&apart, 0.95) && differ(&apart, 0.9999));
+        assert!(!differ(&[of(&[1, 3]), of(&[2, 4]), of(&[3, 5])], 0.95));
+        assert!(!differ(&[of(&[1, 3]), of(&[9, 9])], 0.95));
     }
 
     #[test]

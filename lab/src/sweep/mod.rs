@@ -65,7 +65,8 @@ impl Experiment for SweepPlan {
 
     /// Considers all points, because weights may have been trained on rules of other points.
     fn made(&self) -> Made {
-        Made::for_bots(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
+        let bots = |point: usize| self.trained.get(point).unwrap_or(&self.run.bots).as_slice();
+        Made::for_bots(self.points().iter().enumerate().map(|(at, point)| (bots(at), &point.setup, "")))
     }
 
     fn work(&self) -> Work {
@@ -150,6 +151,9 @@ fn play(
     let (List(mut rows), threads) =
         blocks::run(units, block, control, || SweepPlayer::new(plan, at, control));
     rows.sort_unstable_by_key(|row| (row.deal, row.point));
-    rows.into_iter().for_each(|row| points[row.point].add(row));
+    for row in rows {
+        let training = plan.run.training_of(row.deal);
+        points[row.point].add(row, training);
+    }
     threads
 }

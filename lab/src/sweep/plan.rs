@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use ludex::Setup;
+use ludex_bots::BotSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,6 +36,8 @@ pub struct SweepPlan {
     /// Bots and settings of the run, and the part of the deals to play if there is no target. All points use
     /// the same seeds.
     pub run: RunConfig,
+    /// Trainings of the players by point, in the order of the trainings of `run`; empty if no players were trained.
+    pub trained: Vec<Vec<BotSpec>>,
     /// Target for a point. Points that can't be the best are not played further.
     pub target: Option<Target>,
     parameters: Vec<Parameter>,
@@ -51,7 +54,28 @@ impl SweepPlan {
         let fits = combinations.len() == setups.len() && setups.iter().all(|s| s.players() == players);
         let point = |(at, setup): (Vec<usize>, &Setup)| Point { at, setup: setup.in_streams() };
         let points = combinations.into_iter().zip(setups).map(point).collect();
-        fits.then(|| SweepPlan { games, run: RunConfig::new(seed), target: None, parameters, points })
+        fits.then(|| SweepPlan {
+            games,
+            run: RunConfig::new(seed),
+            trained: Vec::new(),
+            target: None,
+            parameters,
+            points,
+        })
+    }
+
+    /// Lets trained players play: of each point its own.
+    pub fn play_trained(&mut self, trained: Vec<Vec<BotSpec>>) {
+        self.run.play_trained(trained.first().cloned().unwrap_or_default());
+        self.trained = trained;
+    }
+
+    /// Returns the bots of a point by seat, in a training.
+    pub(super) fn seated_at(&self, point: usize, training: usize) -> Vec<BotSpec> {
+        match self.trained.get(point) {
+            Some(bots) => vec![bots[training].clone(); usize::from(self.players())],
+            None => self.run.seated(self.players(), 0),
+        }
     }
 
     /// Returns the parameters.

@@ -12,7 +12,10 @@ use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, fingerprint, listed};
 use crate::rounded::rounded as decimals;
 use crate::simulate::Spread;
-use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
+use crate::stats::{
+    CONFIDENCE, Interval, Moments, bonferroni, grouped_parts, normal_quantile, over_trainings, paired_shares,
+    spread, spread_interval,
+};
 
 /// Maximum number of failed deals that are reported.
 const TOLD: usize = 20;
@@ -215,7 +218,7 @@ impl PointReport {
         let (setup, turns) = (&plan.points()[point].setup, plan.turns() as f64);
         let seats: Vec<SweepSeat> =
             setup.seats().enumerate().map(|(i, seat)| SweepSeat::new(plan, i, seat.name, tally)).collect();
-        let phases = setup.phases().zip(&tally.phases);
+        let phases = (0..tally.phases.len()).zip(setup.phases());
         PointReport {
             at: at(plan, point),
             fingerprint: fingerprint(setup.ruleset()),
@@ -224,9 +227,11 @@ impl PointReport {
             seat_spread: points(spread(tally.shares.iter().map(Moments::mean)) / whole(plan) as f64),
             ci95: seat_spread(tally, whole(plan)).map(points),
             seats,
-            score: Spread::new(&tally.score, 1000.0 * turns * f64::from(plan.players())),
-            decisions: Spread::new(&tally.decisions, turns),
-            phases: phases.map(|(phase, sums)| (phase.name, Spread::new(sums, turns))).collect(),
+            score: number(tally, 1000.0 * turns * f64::from(plan.players()), |of| Some(&of.score)),
+            decisions: number(tally, turns, |of| Some(&of.decisions)),
+            phases: phases
+                .map(|(at, phase)| (phase.name, number(tally, turns, |of| of.phases.get(at))))
+                .collect(),
             measured: MeasuredTarget::new(plan, tally),
             failed: tally.failed,
         }
@@ -240,10 +245,32 @@ impl SweepSeat {
             seat: seat + 1,
             name,
             win_share: points(shares.mean() / whole as f64),
-            ci95: grouped_parts(shares, VICTORY, plan.turns()).unwrap_or([0.0, 1.0]).map(points),
-            score: Spread::new(&tally.scores[seat], 1000.0 * plan.turns() as f64),
+            ci95: seat_share(plan, seat, tally).map(points),
+            score: number(tally, 1000.0 * plan.turns() as f64, |of| of.scores.get(seat)),
         }
     }
+}
+
+/// Returns the interval of a seat's share. With trained players it contains the spread between trainings.
+fn seat_share(plan: &SweepPlan, seat: usize, tally: &Tally) -> Interval {
+    if tally.trainings.is_empty() {
+        return grouped_parts(&tally.shares[seat], VICTORY, plan.turns()).unwrap_or([0.0, 1.0]);
+    }
+    let trainings = tally.by_training(|of| of.shares.get(seat));
+    let ends = over_trainings(&trainings, (whole(plan), None), CONFIDENCE);
+    ends.map(|end| (end / whole(plan) as f64).clamp(0.0, 1.0))
+}
+
+/// Returns the mean and the spread of a number in `unit`. With trained players 1.96 standard errors are half of the
+/// interval over trainings.
+fn number<'t>(tally: &'t Tally, unit: f64, of: impl Fn(&'t Tally) -> Option<&'t Moments>) -> Spread {
+    let spread = Spread::new(of(tally).unwrap_or(&Moments::default()), unit);
+    let trainings = tally.by_training(&of);
+    if trainings.is_empty() {
+        return spread;
+    }
+    let [low, high] = over_trainings(&trainings, (0, None), CONFIDENCE);
+    Spread { se: (high - low) / unit / (2.0 * normal_quantile(0.975)), ..spread }
 }
 
 /// Returns the total victories of a deal, in units of `VICTORY`.
@@ -253,8 +280,16 @@ fn whole(plan: &SweepPlan) -> i64 {
 
 /// Returns the interval of the seat spread, from simultaneous intervals of all pairwise differences.
 fn seat_spread(tally: &Tally, whole: i64) -> Interval {
-    let difference = |more: &Moments| paired_shares(more, whole, tally.apart.len());
-    spread_interval(tally.apart.iter().map(difference))
+    let questions = tally.apart.len();
+    let difference = |(at, more): (usize, &Moments)| {
+        let trainings = tally.by_training(|of| of.apart.get(at));
+        if trainings.is_empty() {
+            return paired_shares(more, whole, questions);
+        }
+        let ends = over_trainings(&trainings, (whole, None), bonferroni(CONFIDENCE, questions));
+        ends.map(|end| (end / whole as f64).clamp(-1.0, 1.0))
+    };
+    spread_interval(tally.apart.iter().enumerate().map(difference))
 }
 
 /// Converts a share of 1 to percentage points, rounded to a millionth. Further digits would be noise. Avoids

@@ -66,6 +66,9 @@ pub struct Tally {
     pub(super) score: Moments,
     pub(super) decisions: Moments,
     pub(super) phases: Vec<Moments>,
+    /// Sums of the deals of each training of the players; empty if no players were trained.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) trainings: Vec<Tally>,
     /// State of the measure of the target; `None` without a target.
     #[serde(skip)]
     pub(super) sight: Option<MeasureEstimate>,
@@ -86,11 +89,17 @@ pub(super) fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
 }
 
-adds_up!(Tally { deals, failed, faults, shares, apart, scores, score, decisions, phases } keeping sight);
+adds_up!(Tally { deals, failed, faults, shares, apart, scores, score, decisions, phases, trainings } keeping sight);
 
 impl Tally {
     /// Creates sums without data.
     pub(super) fn new(plan: &SweepPlan) -> Tally {
+        let trainings = plan.run.trained.iter().map(|_| Tally::without_trainings(plan)).collect();
+        let sight = plan.target.as_ref().map(|target| MeasureEstimate::new(plan, target));
+        Tally { trainings, sight, ..Tally::without_trainings(plan) }
+    }
+
+    fn without_trainings(plan: &SweepPlan) -> Tally {
         let seats = usize::from(plan.players());
         Tally {
             deals: 0,
@@ -102,14 +111,18 @@ impl Tally {
             score: Moments::default(),
             decisions: Moments::default(),
             phases: Vec::new(),
-            sight: plan.target.as_ref().map(|target| MeasureEstimate::new(plan, target)),
+            trainings: Vec::new(),
+            sight: None,
         }
     }
 
-    /// Adds the next deal.
-    pub(super) fn add(&mut self, row: Row) {
+    /// Adds the next deal, which a training played.
+    pub(super) fn add(&mut self, row: Row, training: usize) {
         match row.games {
-            Ok(deal) => self.add_deal(&deal),
+            Ok(deal) => {
+                self.trainings.get_mut(training).into_iter().for_each(|of| of.add_deal(&deal));
+                self.add_deal(&deal);
+            }
             Err(failed) => {
                 self.failed += 1;
                 self.faults.push(failed);
@@ -122,6 +135,11 @@ impl Tally {
         if let Some(sight) = &mut self.sight {
             sight.analyse();
         }
+    }
+
+    /// Returns the sums of a number by training of the players.
+    pub(super) fn by_training<'t>(&'t self, of: impl Fn(&'t Tally) -> Option<&'t Moments>) -> Vec<Moments> {
+        self.trainings.iter().filter_map(of).copied().collect()
     }
 
     fn add_deal(&mut self, deal: &Deal) {

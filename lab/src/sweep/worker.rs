@@ -13,7 +13,7 @@ pub(super) struct SweepPlayer<'a> {
     plan: &'a SweepPlan,
     at: &'a [usize],
     control: &'a Control<'a>,
-    /// Tables by point, created at first use.
+    /// Tables by point and training, created at first use.
     tables: Vec<Option<Seated<'a>>>,
     rows: Vec<Row>,
 }
@@ -21,7 +21,7 @@ pub(super) struct SweepPlayer<'a> {
 impl<'a> SweepPlayer<'a> {
     /// Creates a worker for some points of a plan.
     pub fn new(plan: &'a SweepPlan, at: &'a [usize], control: &'a Control<'a>) -> SweepPlayer<'a> {
-        let tables = at.iter().map(|_| None).collect();
+        let tables = (0..at.len() as u64 * plan.run.trainings()).map(|_| None).collect();
         SweepPlayer { plan, at, control, tables, rows: Vec::new() }
     }
 }
@@ -33,9 +33,10 @@ impl Worker for SweepPlayer<'_> {
         let (plan, width) = (self.plan, self.at.len() as u64);
         let (deal, slot) = (unit / width, (unit % width) as usize);
         let point = self.at[slot];
+        let training = plan.run.training_of(deal);
         let new =
-            || Seated::new(&plan.points()[point].setup, &plan.run.seated(plan.players(), 0), &plan.run.tools);
-        let table = self.tables[slot].get_or_insert_with(new);
+            || Seated::new(&plan.points()[point].setup, &plan.seated_at(point, training), &plan.run.tools);
+        let table = self.tables[slot + training * self.at.len()].get_or_insert_with(new);
         let games =
             match table.deal(deal, plan.run.seed_of(deal), plan.turns(), &|| self.control.is_stopped()) {
                 Ok(games) => Ok(games),

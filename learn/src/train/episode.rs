@@ -183,10 +183,10 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    /// Plays a game with the given seed.
-    pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
+    /// Plays a game with the given seed, and records it in `episode`.
+    pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8, episode: &mut Episode) {
         let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
-        let mut episode = Episode::default();
+        episode.clear();
         let mut chance = Chooser::new(splitmix64(seed, 2));
         let Self { encoder, playout, encoding, open, others, seats, seen, unseen, memory, .. } = self;
         let (worths, chances) = (&mut self.worths, &mut self.chances);
@@ -242,11 +242,19 @@ impl<'a> SelfPlay<'a> {
             episode.end.clone_from(end);
             episode.is_over = true;
         }
-        episode
     }
 }
 
 impl Episode {
+    /// Removes everything except the capacity of the buffers.
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.ends.clear();
+        self.weights.clear();
+        self.steps.clear();
+        (self.before, self.is_over) = (None, false);
+    }
+
     /// Returns the other seat from which the position is evaluated: each one in turn.
     fn next_other(&self, seat: u8, players: u8) -> Option<u8> {
         let others = usize::from(players - 1);

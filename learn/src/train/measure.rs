@@ -20,15 +20,13 @@ const RIVALS: [(&str, u64); 4] =
     [("random", 1_000), ("greedy:4", 200), ("search:50", 60), ("search:200", 20)];
 /// Minimum number of games against an opponent; fewer are not played.
 const FEWEST: u64 = 8;
-/// Duration of a training game, as a multiple of a game of trained players.
-const LESSON: f64 = 3.0;
 
 /// Returns the opponents with their numbers of games: together they take no longer than a training of so many
 /// games, as estimated.
 pub fn rivals(setup: &Setup, weights: &Arc<Weights>, trained: u64) -> Vec<(BotSpec, u64)> {
     let Some(sample) = Sample::new(setup) else { return Vec::new() };
     let bot = trained_bot(weights);
-    let each = LESSON * sample.seconds(&bot, trained) / RIVALS.len() as f64;
+    let each = sample.training_seconds(trained) / RIVALS.len() as f64;
     let fitting = |(name, most): (&str, u64)| {
         let rival: BotSpec = name.parse().ok()?;
         let dearest = sample.seconds(&rival, 1).max(sample.seconds(&bot, 1));

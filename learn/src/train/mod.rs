@@ -139,6 +139,7 @@ impl Learner<'_> {
         let mut gradients: Vec<[Gradient; 2]> =
             (0..PARTS).map(|_| [0, 1].map(|_| Gradient::new(encoder.keys().len()))).collect();
         let keep_every = (self.plan.games / BATCH / KEPT as u64).max(8);
+        let mut episodes: Vec<Episode> = (0..BATCH).map(|_| Episode::default()).collect();
         let (mut batch, mut games) = (0, 0);
         while games < self.plan.games && !control.is_stopped() {
             let count = BATCH.min(self.plan.games - games);
@@ -148,9 +149,10 @@ impl Learner<'_> {
                     self.past.remove(0);
                 }
             }
-            let mut episodes = self.play(&mut tables, games..games + count);
+            let episodes = &mut episodes[..count as usize];
+            self.play(&mut tables, games, episodes);
             let done = games as f32 / self.plan.games as f32;
-            self.teach(&mut episodes, &mut gradients, threads, 1.0 - 0.9 * done);
+            self.teach(episodes, &mut gradients, threads, 1.0 - 0.9 * done);
             games += count;
             batch += 1;
             (control.done)(count);
@@ -158,28 +160,27 @@ impl Learner<'_> {
         games
     }
 
-    fn play(&self, tables: &mut [SelfPlay<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
-        let mut episodes: Vec<Episode> = games.clone().map(|_| Episode::default()).collect();
+    /// Plays a game for each episode, whose buffers are reused. `first` is the number of the first game.
+    fn play(&self, tables: &mut [SelfPlay<'_>], first: u64, episodes: &mut [Episode]) {
         let players = self.plan.setup.players();
         // if one of two players wins what the other loses, one view is enough
         let looks_around = !self.returns.are_opposed(players);
         let notes_score = self.returns.is_shared();
-        let one = |table: &mut SelfPlay<'_>, game: u64| {
+        let one = |table: &mut SelfPlay<'_>, game: u64, episode: &mut Episode| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
             let is_past = against.is_multiple_of(AGAINST_PAST) && !self.past.is_empty();
             let past = is_past.then(|| &self.past[(against >> 8) as usize % self.past.len()]);
             let sides = Sides { learner: &self.net, judge: &self.judge, past, looks_around, notes_score };
-            table.play(seed, sides, players)
+            table.play(seed, sides, players, episode);
         };
         let threads = tables.len();
         let each = episodes.len().div_ceil(threads).max(1);
-        let parts = episodes.chunks_mut(each).zip(tables).zip((games.start..).step_by(each));
+        let parts = episodes.chunks_mut(each).zip(tables).zip((first..).step_by(each));
         let part = |((episodes, table), first): ((&mut [Episode], &mut SelfPlay<'_>), u64)| {
-            episodes.iter_mut().zip(first..).for_each(|(episode, game)| *episode = one(table, game));
+            episodes.iter_mut().zip(first..).for_each(|(episode, game)| one(table, game, episode));
         };
         for_each_parallel(&on_threads(threads), parts.collect(), part);
-        episodes
     }
 
     fn teach(

@@ -107,7 +107,7 @@ pub struct RunArgs {
     /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …;
     /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
     /// --steps; compare, impact and sweep: the best that fit into
-    /// --budget; compare and impact train them if necessary]
+    /// --budget, which are trained if necessary]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Players that were trained for the run.
@@ -316,8 +316,9 @@ pub struct SweepArgs {
     pub games: Option<u64>,
     /// Search for a point that meets TARGET, and drop points that cannot
     ///
+    /// A search trains no players.
     /// Targets: "seat spread < 2 %", "seat 1 = 50 %", "decisions < 80", "length of PHASE < 9", "score > 20".
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", conflicts_with = "train")]
     pub target: Option<String>,
     /// Play each deal once per rotation of the bots
     #[arg(long)]
@@ -327,12 +328,9 @@ pub struct SweepArgs {
     /// LIST is comma-separated, such as random,greedy:4,policy,search:200.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "csv", "target", "shard"])]
     pub levels: Option<String>,
-    /// Use the best bots whose games fit into this time [default: 2m]
-    ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The chosen bots are printed first. A sweep
-    /// trains no players.
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
-    pub budget: Option<Budget>,
+    /// Who plays unless bots are named.
+    #[command(flatten)]
+    pub who: WhoArgs,
     /// Print one long CSV table
     ///
     /// Columns: the parameters, measure, of, value, low, high, n.
@@ -422,6 +420,12 @@ pub struct ImpactArgs {
     /// Who plays unless bots are named.
     #[command(flatten)]
     pub who: WhoArgs,
+    /// Play until each interval is this narrow: at most POINTS on both sides
+    ///
+    /// In percentage points of the win rate, or in points of the score. Limited by --games. Trainings of the
+    /// players set a limit that more games do not lower.
+    #[arg(long, value_name = "POINTS", value_parser = narrow, conflicts_with_all = ["give", "with", "shard"])]
+    pub within: Option<f64>,
     /// Set the number of games per card, two per pair
     ///
     /// Default: as many as fit into --budget; 4000 with --bots or --levels.

@@ -91,6 +91,8 @@ pub trait ExperimentCommand {
     type Plan: Experiment;
 
     const NAME: &'static str;
+    /// One of the games for which players are trained, if there are several.
+    const WORLD: &'static str = "side";
 
     /// Returns the number of games that must fit into the budget, or `None` if the players do not depend on
     /// it.
@@ -230,7 +232,8 @@ fn choose_players<A: ExperimentCommand>(
     let Some(games) = asked.games(plan).filter(|_| request.run.bots.is_none()) else { return Ok(()) };
     let (worlds, salt) = asked.worlds(plan);
     let (loaded, run, who) = (request.loaded, &request.run, &request.who);
-    let chosen = players::resolve(&Asked { loaded, worlds: &worlds, salt, games, run, who })?;
+    let chosen =
+        players::resolve(&Asked { loaded, worlds: &worlds, world: A::WORLD, salt, games, run, who })?;
     if request.run.json || request.csv || request.shard.is_some() {
         warn(&format!("note: {}", chosen.sentence));
     } else {

@@ -21,8 +21,9 @@ pub(in crate::commands) mod train;
 
 use ludex_lab::shard::Piece;
 
-use crate::args::Experiment;
+use crate::args::{Experiment, ImpactArgs, LadderArgs, Numbers, RunArgs, SimulateArgs, SweepArgs};
 use crate::failure::{Failure, Outcome};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
 /// Runs an experiment, or reports the merged counts of its parts. Repeats it for each number of players.
@@ -37,6 +38,7 @@ pub fn run(mut experiment: Experiment, parts: Option<Piece>, out: &mut Out) -> O
         let message = "several numbers of players have several results; leave out --html, --csv, --log, --store and --shard";
         return Err(Failure::Usage(message.to_owned()));
     }
+    fit(&experiment, numbers, out)?;
     let is_json = experiment.run_args().json;
     let mut code = 0;
     for players in numbers.all() {
@@ -55,6 +57,21 @@ pub fn run(mut experiment: Experiment, parts: Option<Piece>, out: &mut Out) -> O
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Returns an error if a ruleset does not take one of the numbers of players.
+fn fit(experiment: &Experiment, numbers: Numbers, out: &mut Out) -> Result<(), Failure> {
+    let one = |ruleset: &str, run: &RunArgs, out: &mut Out| {
+        Loaded::load(ruleset, &run.changes, out).map(|loaded| vec![loaded])
+    };
+    let rulesets = match experiment {
+        Experiment::Compare(args) => compare::load(args, out)?.into(),
+        Experiment::Simulate(SimulateArgs { ruleset, run, .. })
+        | Experiment::Impact(ImpactArgs { ruleset, run, .. })
+        | Experiment::Ladder(LadderArgs { ruleset, run, .. })
+        | Experiment::Sweep(SweepArgs { ruleset, run, .. }) => one(ruleset, run, out)?,
+    };
+    rulesets.iter().try_for_each(|of| numbers.all().try_for_each(|n| of.players(Some(n)).map(drop)))
 }
 
 fn once(experiment: &Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {

@@ -4,6 +4,7 @@ mod page;
 mod pictures;
 mod players;
 mod sections;
+mod styles;
 mod table;
 mod told;
 mod verdict;
@@ -45,10 +46,11 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     let games: Vec<&Game<'_>> = std::iter::once(&game).chain(&before).collect();
     let level = players::choose(args, &games)?;
     let plan = game.plan((&level, 0))?;
+    let sentence = level.sentence(Words::new(&game.setup, &language).own);
     if args.run.json {
-        warn(&format!("note: {}", level.sentence));
+        warn(&format!("note: {sentence}"));
     } else {
-        out.wrapped(&level.sentence, 2)?;
+        out.wrapped(&sentence, 2)?;
         out.flush()?;
     }
     let (played, mut report) = reported(&game, &plan, started)?;
@@ -63,7 +65,14 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     report.strongest.detail.iter().for_each(|detail| add_picks(&mut named, &words, detail));
     let art = Art::new(&loaded.reference);
     let setups: Vec<&Setup> = game.others.iter().chain([&game.setup]).collect();
-    let told = ReportWords { report: &report, words, names: &named, own: words.own, setups: &setups };
+    let told = ReportWords {
+        report: &report,
+        words,
+        names: &named,
+        own: words.own,
+        setups: &setups,
+        level: &sentence,
+    };
     let make = || page::page(&told, &art, &again(args, &level.run));
     experiment::print_and_save(html, make, out, |out| {
         if args.run.json { Ok(out.line(&json(&report))?) } else { Ok(table::print(&told, out)?) }

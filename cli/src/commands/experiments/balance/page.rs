@@ -3,7 +3,7 @@
 use ludex_lab::html::{Page, Section};
 
 use super::told::ReportWords;
-use super::{pictures, sections};
+use super::{pictures, sections, styles};
 use crate::commands::doc::art::Art;
 
 /// Creates the page. `command` reproduces it.
@@ -17,8 +17,8 @@ pub fn page(told: &ReportWords<'_>, art: &Art<'_>, command: &str) -> Page {
         sections::pairs(told),
         pictures::unused(told, art),
     ];
-    let play = [sections::skill(told), sections::course(told)];
-    let levels = [sections::disagreements(told), sections::picks(told), sections::styles(told)];
+    let play = [sections::skill(told), styles::course(told), styles::plans(told)];
+    let levels = [sections::disagreements(told), sections::picks(told), styles::styles(told)];
     let rules = [sections::never(told), sections::scenarios(told)];
     let all: Vec<Option<Section>> =
         first.into_iter().chain(cards).chain(play).chain(levels).chain(rules).collect();
@@ -43,7 +43,7 @@ fn facts(told: &ReportWords<'_>) -> Vec<(String, String)> {
     vec![
         (own.report_ruleset(), report.head.with_fingerprint(&told.names.game(&report.head.ruleset))),
         (own.report_players(), report.head.players.to_string()),
-        (own.report_bots(), format!("{}. {}", report.levels.join(", "), report.who)),
+        (own.report_bots(), format!("{}. {}", report.levels.join(", "), told.level)),
         (own.report_options(), listed(told.names.settings(&report.head.changes))),
         (own.report_variants(), listed(told.names.overlaid(&report.head.changes))),
         (own.report_games(), own.report_games_are(strongest, weaker, card, bout, deals, report.seed)),

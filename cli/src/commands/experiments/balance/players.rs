@@ -7,13 +7,13 @@ use ludex_lab::balance::Plan;
 use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact;
 
-use super::Game;
+use super::{Game, told};
 use crate::args::{Budget, ReportArgs, RunArgs, Training};
 use crate::commands::experiments::players::{self, Asked, Games, Players, TrainedPlayers};
-use crate::commands::experiments::report::grouped;
 use crate::experiment;
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
+use ludex_table::phrases::Phrases;
 
 /// Bots from strongest to weakest. A policy needs weights next to the ruleset.
 const LEVELS: [&str; 5] = ["policy", "search:200", "search:50", "greedy:4", "random"];
@@ -34,22 +34,41 @@ pub struct Level {
     trained: Vec<Vec<BotSpec>>,
     /// Shared flags with which the same players play again.
     pub run: RunArgs,
-    /// Describes the players.
-    pub sentence: String,
+    budget: Budget,
+    reason: Reason,
+}
+
+/// Reason why players were chosen.
+enum Reason {
+    /// The user named them.
+    Named,
+    /// No stronger bot fits into the time.
+    Best,
+    /// They were trained for the report. Contains their strength.
+    Trained(Training, Vec<Strength>),
 }
 
 impl Level {
     fn new(args: &ReportArgs, word: &str, seconds: f64) -> Level {
         let budget = args.budget.unwrap_or(Budget::USUAL);
-        let is_given = args.run.bots.is_some();
-        let sentence = match is_given {
-            true => format!("{word} plays as many games as fit into {budget}, estimated for two cores."),
-            false => format!(
-                "{word} plays: the strongest bot whose games fit into {budget}, estimated for two cores. A longer --budget allows a stronger one."
-            ),
-        };
+        let reason = if args.run.bots.is_some() { Reason::Named } else { Reason::Best };
         let run = RunArgs { bots: Some(word.to_owned()), ..args.run.clone() };
-        Level { word: word.to_owned(), seconds, trained: Vec::new(), run, sentence }
+        Level { word: word.to_owned(), seconds, trained: Vec::new(), run, budget, reason }
+    }
+
+    /// Describes the players.
+    pub fn sentence(&self, own: &Phrases) -> String {
+        let (players, budget) = (told::players(own, &self.word), self.budget.to_string());
+        match &self.reason {
+            Reason::Named => own.report_play_named(players, budget),
+            Reason::Best => own.report_play_best(players, budget),
+            Reason::Trained(Training { policies, games }, strength) => {
+                let share = |of: &Strength| told::percent(own, f64::from(of.share[1]) / 1e4);
+                let strength = strength.iter().map(|of| own.report_strength(share(of), &of.against));
+                let who = own.report_play_trained(policies.to_string(), told::count(own, *games));
+                std::iter::once(who).chain(strength).collect::<Vec<_>>().join(" ")
+            }
+        }
     }
 }
 
@@ -82,6 +101,7 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
     let asked = Asked {
         loaded: games[0].loaded,
         worlds: &worlds,
+        world: "revision",
         salt: 0,
         games: Games::OfEach(cards.max(1)),
         run: &args.run,
@@ -89,30 +109,14 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
     };
     let Players { trained, bots, .. } = players::resolve(&asked)?;
     let level = |trained: TrainedPlayers| Level {
-        sentence: described(&trained),
+        budget: args.budget.unwrap_or(Budget::USUAL),
+        reason: Reason::Trained(trained.training, trained.strength),
         run: RunArgs { train: Some(trained.training), ..args.run.clone() },
         trained: trained.bots,
         word: bots,
         seconds,
     };
     Ok(trained.map(level))
-}
-
-/// Describes trained players and their strength.
-fn described(trained: &TrainedPlayers) -> String {
-    let Training { policies, games } = trained.training;
-    let one =
-        |of: &Strength| format!("{:.1} % of the games against {}", f64::from(of.share[1]) / 1e4, of.against);
-    let strength: Vec<String> = trained.strength.iter().map(one).collect();
-    let strength = if strength.is_empty() {
-        String::new()
-    } else {
-        format!("; one of them wins {}", strength.join(", "))
-    };
-    format!(
-        "{policies} policies play, each trained on {} games of these rules{strength}. A longer --budget trains longer.",
-        grouped(games)
-    )
 }
 
 /// Creates the plan for one of the games, by its number. It has at least the smallest useful numbers of games.

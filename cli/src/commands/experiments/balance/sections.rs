@@ -3,7 +3,7 @@
 use ludex::scenarios::CoverageKind;
 use ludex_lab::balance::{BalanceCard, Change, Disagreement, Figure, NumberReport, Reached, SkillReport};
 use ludex_lab::html::{Chart, Column, Columns, Interval, Intervals, Section, Table};
-use ludex_lab::impact::{CardReport, JointEffect, JointEffects};
+use ludex_lab::impact::{JointEffect, JointEffects};
 use ludex_lab::names::Sort;
 use ludex_lab::simulate::HistogramReport;
 
@@ -12,10 +12,15 @@ use super::told::ReportWords;
 /// Maximum number of bins of a histogram.
 const BINS: usize = 30;
 /// Maximum number of rows of a table that is sorted by importance.
-const ROWS: usize = 12;
+pub const ROWS: usize = 12;
 
 /// Creates a section with a table, unless it has no rows.
-fn tabled(heading: &str, text: &str, columns: &[(String, bool)], rows: Vec<Vec<String>>) -> Option<Section> {
+pub fn tabled(
+    heading: &str,
+    text: &str,
+    columns: &[(String, bool)],
+    rows: Vec<Vec<String>>,
+) -> Option<Section> {
     let table = Table { columns: columns.to_vec(), rows };
     (!table.rows.is_empty()).then(|| Section { table: Some(table), ..Section::new(heading, text) })
 }
@@ -264,47 +269,6 @@ pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
     tabled(&own.report_pairs(), &text, &columns, told.report.pairs.iter().map(row).collect())
 }
 
-/// Creates the section of the course of a game.
-pub fn course(told: &ReportWords<'_>) -> Option<Section> {
-    let (own, of) = (told.own, told.report.course.as_ref()?);
-    let percent = |ends: Option<[f64; 2]>| told.within(ends.map(|ends| ends.map(|end| 100.0 * end)));
-    let text = own.report_course_text(
-        told.count(of.games),
-        told.number(of.changes, 1),
-        told.within(of.changes_interval),
-        told.percent(100.0 * of.lowest),
-        percent(of.lowest_interval),
-        told.percent(100.0 * of.decided),
-        percent(of.decided_interval),
-    );
-    Some(Section::new(&own.report_course(), &text))
-}
-
-/// Creates the section of the cards whose effect depends on the training of the players.
-pub fn styles(told: &ReportWords<'_>) -> Option<Section> {
-    let (own, impacts) = (told.own, told.report.impacts.last()?);
-    let range = |all: &[f64]| {
-        let ends =
-            all.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], n| [low.min(*n), high.max(*n)]);
-        (all.len() > 1).then_some(ends)
-    };
-    let cards = impacts.cards.iter().filter_map(|card| Some((card, card.impact?, range(&card.trainings)?)));
-    let mut cards: Vec<_> = cards.collect();
-    cards.sort_by(|a, b| (b.2[1] - b.2[0]).total_cmp(&(a.2[1] - a.2[0])));
-    let trainings = cards.first().map_or(0, |(card, ..)| card.trainings.len());
-    let row = |(card, impact, [low, high]): &(&CardReport, f64, [f64; 2])| {
-        vec![told.card(&card.id), told.effect(*low), told.effect(*impact), told.effect(*high)]
-    };
-    let columns = [
-        (own.report_col_card(), false),
-        (own.report_col_least(), true),
-        (own.report_col_effect(), true),
-        (own.report_col_most(), true),
-    ];
-    let rows = cards.iter().take(ROWS).map(row).collect();
-    tabled(&own.report_styles(), &own.report_styles_text(trainings), &columns, rows)
-}
-
 /// Creates the section of rules that no game reached.
 pub fn never(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, &told.report.strongest);
@@ -320,8 +284,8 @@ pub fn never(told: &ReportWords<'_>) -> Option<Section> {
     let branches = never.branches.iter().map(|branch| (branch.place.clone(), branch.describe()));
     let rows: Vec<Vec<String>> = parts.chain(branches).map(|(what, names)| vec![what, names]).collect();
     let columns = [(own.report_col_what(), false), (own.report_col_names(), false)];
-    let none = Section::new(&own.report_never(), &own.report_never_none(&games));
-    tabled(&own.report_never(), &own.report_never_text(games), &columns, rows).or(Some(none))
+    let none = Section::new(&own.report_never(), &own.report_never_none(&games, told.players()));
+    tabled(&own.report_never(), &own.report_never_text(games, told.players()), &columns, rows).or(Some(none))
 }
 
 /// Creates the section of scenarios and their coverage.

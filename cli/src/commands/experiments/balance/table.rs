@@ -3,6 +3,7 @@
 use ludex_lab::html::Section;
 
 use super::sections;
+use super::styles;
 use super::told::ReportWords;
 use crate::commands::experiments::report::{columns, took};
 use crate::terminal::output::{BOLD, Out};
@@ -18,18 +19,25 @@ pub fn print(told: &ReportWords<'_>, out: &mut Out) -> std::io::Result<()> {
     for sentence in told.verdict() {
         out.wrapped(&format!("• {sentence}"), 2)?;
     }
-    let sections =
-        [sections::since(told), sections::seats(told), sections::cards(told), sections::skill(told)];
+    let sections = [
+        sections::since(told),
+        sections::seats(told),
+        sections::cards(told),
+        sections::skill(told),
+        styles::course(told),
+        styles::plans(told),
+        styles::styles(told),
+    ];
     sections.iter().flatten().try_for_each(|section| table(section, out))?;
     out.line("")?;
     took(told.report.timing.as_ref(), out)
 }
 
-/// Prints the table of a section: its first and last rows.
+/// Prints the table of a section: its first and last rows. Prints the text of a section without a table.
 fn table(section: &Section, out: &mut Out) -> std::io::Result<()> {
-    let Some(table) = &section.table else { return Ok(()) };
     out.line("")?;
     out.line(&out.paint(BOLD, &section.heading))?;
+    let Some(table) = &section.table else { return out.wrapped(&section.text, 0) };
     let half = ROWS / 2;
     let mut rows = vec![table.columns.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>()];
     if table.rows.len() > ROWS {

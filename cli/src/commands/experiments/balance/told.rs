@@ -18,14 +18,45 @@ pub struct ReportWords<'a> {
     pub own: &'static Phrases,
     /// Setups for all numbers of players.
     pub setups: &'a [&'a Setup],
+    /// The sentence that describes the strongest players.
+    pub level: &'a str,
+}
+
+/// Returns the name of the players with this bot.
+pub fn players(own: &Phrases, bot: &str) -> String {
+    match bot {
+        "random" => own.report_random(),
+        _ if bot.starts_with("policy") => own.report_trained(),
+        _ => bot.to_owned(),
+    }
+}
+
+/// Formats a number with the decimal point of the language. A value that rounds to zero has no sign.
+fn number(own: &Phrases, n: f64, places: usize) -> String {
+    let unit = 10_f64.powi(places as i32);
+    let n = (n * unit).round() / unit + 0.0;
+    format!("{n:.places$}").replace('.', &own.decimal_point()).replace('-', "−")
+}
+
+/// Formats an integer with separators.
+pub fn count(own: &Phrases, n: u64) -> String {
+    let separator = if own.decimal_point() == "." { "," } else { "\u{202f}" };
+    ludex_lab::html::grouped(n).replace(',', separator)
+}
+
+/// Formats a percentage: `53.2 %`.
+pub fn percent(own: &Phrases, n: f64) -> String {
+    format!("{}\u{a0}%", number(own, n, 1))
 }
 
 impl ReportWords<'_> {
-    /// Formats a number with the decimal point of the language. A value that rounds to zero has no sign.
     pub fn number(&self, n: f64, places: usize) -> String {
-        let unit = 10_f64.powi(places as i32);
-        let n = (n * unit).round() / unit + 0.0;
-        format!("{n:.places$}").replace('.', &self.own.decimal_point()).replace('-', "−")
+        number(self.own, n, places)
+    }
+
+    /// Returns the name of the strongest players.
+    pub fn players(&self) -> String {
+        players(self.own, self.report.levels.last().map_or("", |bot| bot))
     }
 
     /// Formats a number with its sign.
@@ -34,15 +65,12 @@ impl ReportWords<'_> {
         if n > 0.0 && text.chars().any(|c| ('1'..='9').contains(&c)) { format!("+{text}") } else { text }
     }
 
-    /// Formats an integer with separators.
     pub fn count(&self, n: u64) -> String {
-        let separator = if self.own.decimal_point() == "." { "," } else { "\u{202f}" };
-        ludex_lab::html::grouped(n).replace(',', separator)
+        count(self.own, n)
     }
 
-    /// Formats a percentage: `53.2 %`.
     pub fn percent(&self, n: f64) -> String {
-        format!("{}\u{a0}%", self.number(n, 1))
+        percent(self.own, n)
     }
 
     /// Formats the interval of a percentage; a dash for `None`.

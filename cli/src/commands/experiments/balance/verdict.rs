@@ -71,11 +71,15 @@ impl ReportWords<'_> {
     fn unused(&self, [cards, never_chosen]: [&Vec<String>; 2], options: usize, games: u64) -> String {
         let own = self.own;
         let unused = (!cards.is_empty()).then(|| own.report_unused_cards(self.list(&self.cards(cards))));
-        let never = (!never_chosen.is_empty())
-            .then(|| own.report_never_chosen(self.list(&self.cards(never_chosen)), self.count(games)));
+        let never =
+            (!never_chosen.is_empty()).then(|| own.report_never_chosen(self.list(&self.cards(never_chosen))));
         let ignored = (options > 0).then(|| own.report_ignored(options));
-        let said: Vec<String> = [unused, never, ignored].into_iter().flatten().collect();
-        if said.is_empty() { own.report_all_used(self.count(games)) } else { said.join(" ") }
+        let found = never.into_iter().chain(ignored);
+        let of = own.report_games_of(self.count(games), self.players());
+        let found: Vec<String> = found.chain([of]).collect();
+        let is_none = unused.is_none() && found.len() == 1;
+        let said = unused.into_iter().chain(is_none.then(|| own.report_all_used()));
+        said.chain(found).collect::<Vec<_>>().join(" ")
     }
 
     /// States the share of the result that chance explains.

@@ -35,17 +35,22 @@ pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     if !(0.0..=100.0).contains(&args.margin) {
         return Err(Failure::Usage(format!("--margin takes 0 to 100 points, not {}", args.margin)));
     }
+    let [base, variant] = load(args, out)?;
+    let given = options(&args.run.options)?;
+    let asked = Comparison { args, sides: [&base, &variant], given };
+    let (request, plan) = (asked.request()?, asked.plan()?);
+    run_and_report(asked, request, plan, parts, out)
+}
+
+/// Loads both sides.
+pub fn load(args: &CompareArgs, out: &mut Out) -> Result<[Loaded; 2], Failure> {
     let words = sides::Sides {
         base: &args.base,
         variant: args.variant.as_deref(),
         changes: &args.run.changes,
         is_unchanged: args.run.words().is_empty(),
     };
-    let (base, variant) = sides::load(&words, out)?;
-    let given = options(&args.run.options)?;
-    let asked = Comparison { args, sides: [&base, &variant], given };
-    let (request, plan) = (asked.request()?, asked.plan()?);
-    run_and_report(asked, request, plan, parts, out)
+    sides::load(&words, out).map(<[Loaded; 2]>::from)
 }
 
 pub(in crate::commands) struct Comparison<'a> {

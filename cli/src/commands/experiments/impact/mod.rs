@@ -24,6 +24,7 @@ use crate::failure::{Failure, Outcome};
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, Out, warn};
+use crate::terminal::progress;
 use ludex_table::words::Words;
 
 /// Plays the pairs, or merges their parts, and reports the result.
@@ -62,6 +63,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Imp
     plan.run.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.run.tools = experiment::tools();
     plan.run.by = by(args, setup);
+    plan.within = args.within;
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }
 
@@ -102,8 +104,9 @@ fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
     let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
     let with =
         if args.with.is_empty() { String::new() } else { format!(" --with {}", shell(&args.with.join(","))) };
+    let within = args.within.map_or_else(String::new, |within| format!(" --within {within}"));
     let (ruleset, games) = (shell(&args.ruleset), games.unwrap_or(GAMES));
-    format!("ludex impact {ruleset}{card}{effect}{with}{give}{by} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect}{with}{give}{by} --games {games}{within}{}", run.again())
 }
 
 struct Impact<'a> {
@@ -124,6 +127,10 @@ impl<'a> ExperimentCommand for Impact<'a> {
     fn set_games(&mut self, plan: &mut ImpactPlan<'a>, of_each: Option<u64>) {
         self.games = of_each.or(self.games);
         plan.pairs = pairs(self.games);
+    }
+
+    fn counted(&self, plan: &ImpactPlan<'a>) -> progress::Counted {
+        if plan.within.is_some() { progress::Counted::MostGames } else { progress::Counted::Games }
     }
 
     fn print(&self, view: &View<'_, ImpactPlan<'a>>, out: &mut Out) -> std::io::Result<()> {

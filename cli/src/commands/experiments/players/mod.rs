@@ -32,6 +32,8 @@ pub struct PlayersAsked<'a> {
     pub loaded: &'a Loaded,
     /// Games that are played. Players are trained for each of them; the first one measures their strength.
     pub worlds: &'a [Setup],
+    /// Word for one of several games: `side` or `point`.
+    pub world: &'static str,
     /// Distinguishes games that have the same rules: trainings of another number are others.
     pub salt: u64,
     pub games: Games,

@@ -12,17 +12,17 @@ use crate::commands::experiments::report::grouped;
 /// interval over trainings is a fifth wider than with any number of them.
 const POLICIES: [u64; 2] = [4, 8];
 /// Games of a training that shows most of what a long one does in the games that were measured.
-const ENOUGH: u64 = 8_000;
+const ENOUGH: u64 = 6_000;
 /// Fewest games of a training that is worth it, and most games that are trained without being asked for.
 const FEWEST: u64 = 1_000;
 const MOST: u64 = 20_000;
 /// Part of the budget for training and measuring if the number of games is free.
-const PART: f64 = 0.65;
+const PART: f64 = 0.75;
 /// Part of it for the games against each stronger rival, and fewest of these games.
 const MEASURING: f64 = 0.12;
 const FEWEST_MEASURED: u64 = 24;
 /// Rivals, weakest first, with their numbers of games.
-const RIVALS: [(&str, u64); 3] = [("random", 320), ("greedy:4", 160), ("search:50", 80)];
+const RIVALS: [(&str, u64); 3] = [("random", 320), ("greedy:4", 120), ("search:50", 40)];
 /// A longer run that is described has this many times the budget.
 const LONGER: u32 = 5;
 
@@ -142,13 +142,15 @@ impl TrainingPlan {
     fn sentence(&self, trained: &TrainedPlayers, asked: &Asked<'_>) -> String {
         let Training { policies, games } = trained.training;
         let games = grouped(games);
+        let world = asked.world;
         let mut line = if asked.worlds.len() > 1 {
-            format!("{policies} policies play each side, each trained on {games} games of it")
+            format!("{policies} policies play each {world}, each trained on {games} games of it")
         } else {
             format!("{policies} policies play, each trained on {games} games of these rules")
         };
         if !trained.strength.is_empty() {
-            let of_base = if asked.worlds.len() > 1 { " of the first side" } else { "" };
+            let first = format!(" of the first {world}");
+            let of_base = if asked.worlds.len() > 1 { first.as_str() } else { "" };
             line += &format!("; one of them{of_base} {}", strength(&trained.strength, equal_share(asked)));
         }
         let is_met = |name: &str| self.rivals.iter().any(|rival| rival.name == name);
@@ -211,7 +213,8 @@ mod tests {
         assert_eq!(of(2_900.0), None);
         assert_eq!(of(3_700.0), Some("3x1200".to_owned()));
         assert_eq!(of(14_500.0), Some("4x3600".to_owned()));
-        assert_eq!(of(50_000.0), Some("6x8300".to_owned()));
+        assert_eq!(of(32_000.0), Some("5x6400".to_owned()));
+        assert_eq!(of(50_000.0), Some("8x6200".to_owned()));
         assert_eq!(of(1e9), Some("8x20000".to_owned()));
     }
 }

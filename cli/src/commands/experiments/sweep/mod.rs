@@ -5,6 +5,7 @@ mod table;
 mod vary;
 
 use ludex::Setup;
+use ludex_bots::BotSpec;
 use ludex_lab::cells::LongTable;
 use ludex_lab::experiment::Experiment;
 use ludex_lab::html::Page;
@@ -42,9 +43,10 @@ pub fn run(args: &SweepArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let known: Vec<String> = setup.rules().options().map(|option| option.name.to_owned()).collect();
     let varies = vary::parse_all(&args.vary, &known)?;
     let plan = plan(args, &loaded, &varies, &given, out)?;
-    let SweepArgs { rotate, csv, shard, budget, .. } = *args;
+    let SweepArgs { rotate, csv, shard, who, .. } = *args;
     let (html, levels) = (args.html.clone(), args.levels.clone());
-    let who = WhoArgs { budget, no_train: true, train: None };
+    // a search for a target analyses the games of the same players
+    let who = WhoArgs { no_train: who.no_train || args.target.is_some(), ..who };
     let request = Request::new(&args.run, &loaded)?;
     let request = Request { rotate, html, csv, shard, levels, who, ..request };
     run_and_report(Sweep { args, loaded: &loaded, varies: &varies }, request, plan, parts, out)
@@ -79,9 +81,19 @@ struct Sweep<'a> {
 impl ExperimentCommand for Sweep<'_> {
     type Plan = SweepPlan;
     const NAME: &'static str = "sweep";
+    const WORLD: &'static str = "point";
 
     fn games(&self, plan: &SweepPlan) -> Option<Games> {
         Some(Games::All(plan.work().all))
+    }
+
+    /// Players are trained for each point, with the same seeds.
+    fn worlds(&self, plan: &SweepPlan) -> (Vec<Setup>, u64) {
+        (plan.points().iter().map(|point| point.setup.clone()).collect(), 0)
+    }
+
+    fn play_trained(&self, plan: &mut SweepPlan, trained: Vec<Vec<BotSpec>>) {
+        plan.play_trained(trained);
     }
 
     fn counted(&self, plan: &SweepPlan) -> Counted {
