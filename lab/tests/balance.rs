@@ -215,7 +215,7 @@ fn a_style_that_dominates_is_found() {
     assert!(crown.id == "crown" && crown.depends && crown.most > crown.least + 5.0, "{crown:?}");
     let several = of(vec![thinks(8), BotSpec::Random, thinks(4)], 5);
     assert_eq!((several.styles.len(), dominant(&several)), (3, Vec::new()), "{:?}", several.styles);
-    assert!(of(Vec::new(), 5).styles.is_empty());
+    assert!(of(vec![thinks(1)], 5).styles.is_empty());
 }
 
 /// The report does not depend on the number of threads.
