@@ -30,7 +30,7 @@ pub struct StyleReport {
     pub share: f64,
     /// Interval of `share`, valid for all policies together.
     pub interval: Option<Interval>,
-    /// True if the policy certainly wins more than an equal share.
+    /// True if this policy alone certainly wins more than an equal share.
     pub dominates: bool,
 }
 
@@ -47,21 +47,22 @@ pub struct StyleCard {
     pub depends: bool,
 }
 
-/// Returns the ladder of all policies; the first rung is `random`. `None` if there are fewer than two policies, or if
-/// no single side wins.
+/// Returns the ladder with all policies. `None` if there are fewer than two policies, or if no single side wins.
 fn ladder<'a>(plan: &Plan<'a>, number: u64) -> Option<LadderPlan<'a>> {
     let seed = splitmix64(plan.run.seed ^ MATCHES, number);
     let mut ladder = LadderPlan::new(plan.setup, &plan.run.trained, plan.games.styles, seed);
     ladder.run.tools = plan.run.tools.clone();
     let is_contested = ladder.contested().is_some_and(|sides| sides > 1) && ladder.turns_teams();
-    (ladder.rungs().len() > 2 && is_contested).then_some(ladder)
+    (plan.run.trained.len() > 1 && is_contested).then_some(ladder)
 }
 
-/// Returns the ordered pairs of policies, as rungs.
+/// Returns the ordered pairs of policies, as rungs of the ladder.
 fn pairs(plan: &Plan<'_>) -> Vec<[usize; 2]> {
-    let policies = ladder(plan, 0).map_or(0, |ladder| ladder.rungs().len());
-    let of = |one: usize| (1..policies).filter(move |other| *other != one).map(move |other| [one, other]);
-    (1..policies).flat_map(of).collect()
+    let Some(ladder) = ladder(plan, 0) else { return Vec::new() };
+    let rung = |bot| ladder.rungs().iter().position(|of| of == bot);
+    let policies: Vec<usize> = plan.run.trained.iter().filter_map(rung).collect();
+    let pairs = policies.iter().flat_map(|one| policies.iter().map(move |other| [*one, *other]));
+    pairs.filter(|[one, other]| one != other).collect()
 }
 
 /// Returns the cost of all matches.
@@ -73,18 +74,18 @@ pub(super) fn cost(plan: &Plan<'_>) -> u64 {
 /// Plays each policy against each other one. Returns the sums of each policy.
 pub(super) fn play(plan: &Plan<'_>, control: &Control<'_>) -> Vec<Sums> {
     let mut all: Vec<Sums> = Vec::new();
-    let mut of = 0;
+    let mut of = None;
     for ([one, other], number) in pairs(plan).into_iter().zip(1..) {
         let Some(ladder) = ladder(plan, number) else { break };
         let games = ladder.simulation(Match::Against(one, other));
         let cost = cost_of(&plan.run.bots) * games.turns();
         let done = |deals: u64| (control.done)(deals * cost);
         let sums = simulate(&games, &Control { done: &done, ..*control }, None).sums;
-        match all.last_mut().filter(|_| of == one) {
+        match all.last_mut().filter(|_| of == Some(one)) {
             Some(last) => last.add_up(sums),
             None => all.push(sums),
         }
-        of = one;
+        of = Some(one);
     }
     all
 }
@@ -93,10 +94,13 @@ impl StyleReport {
     /// Reports each policy.
     pub(super) fn all(sides: u8, sums: &[Sums]) -> Vec<StyleReport> {
         let confidence = bonferroni(CONFIDENCE, sums.len());
+        let is_ahead = |ends: &Option<Interval>| ends.is_some_and(|[low, _]| low > 1.0 / f64::from(sides));
+        let interval = |sums: &Sums| sums.bots.first()?.win_share_at(u64::from(sides), confidence).1;
+        let ahead = sums.iter().map(interval).filter(is_ahead).count();
         let report = |(training, sums): (usize, &Sums)| {
             let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
             let (share, interval) = one.win_share_at(u64::from(sides), confidence);
-            let dominates = interval.is_some_and(|[low, _]| low > 1.0 / f64::from(sides));
+            let dominates = is_ahead(&interval) && ahead == 1;
             let games = one.shares.n * u64::from(sides);
             Some(StyleReport { training, games, share, interval, dominates })
         };
