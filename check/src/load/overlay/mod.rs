@@ -91,7 +91,7 @@ pub(super) fn apply(
     let mut changes = Changes::default();
     let mut renames = Renames::default();
     let mut single = Vec::new();
-    if let Some((key, cards)) = found.single_cards.take() {
+    for (key, cards) in std::mem::take(&mut found.single_cards) {
         single.push(SingleCards { number: RULESET, file: None, tells_stale: false, key, cards });
     }
     for (number, file) in overlays.iter().enumerate() {

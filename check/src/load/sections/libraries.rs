@@ -2,7 +2,7 @@
 //!
 //! A library is in that folder of the ruleset, or is one of those shipped with this crate. Callers add the
 //! files of the latter under the same paths ([`shipped`]). The ruleset patches its libraries like an overlay:
-//! maps key by key, other values as a whole.
+//! maps key by key, other values as a whole. So does a library with `patch: true`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,6 +28,9 @@ pub const FOLDER: &str = "libraries";
 
 /// Main file of a library, which may contain all sections.
 pub const MAIN: &str = "sections.yaml";
+
+/// Key of a library that patches those named before it.
+pub(in crate::load) const PATCH: &str = "patch";
 
 /// Sections that libraries can't have.
 pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot", "allow"];
@@ -73,9 +76,20 @@ pub(super) fn lay_beneath(
         found.libraries.extend(own.iter().map(|(_, file)| *file));
         let mut library = SectionFiles::default();
         own.iter().for_each(|(path, file)| library_file(sources, path, *file, r, &mut library));
-        join(r, name, &mut beneath, library);
+        leave_out_games(r, &mut library);
+        if !library.is_patch {
+            join(r, name, &mut beneath, library);
+        } else if beneath.sections.is_empty() {
+            r.report(patches_nothing(name));
+            r.unreadable = true;
+        } else {
+            lay(r, &mut library, beneath);
+            beneath = library;
+        }
     }
     unused_folders(sources, r, files, &names);
+    // libraries contribute texts only in the languages of the ruleset
+    beneath.texts.retain(|(language, ..)| found.texts.iter().any(|(own, ..)| own == language));
     if !beneath.sections.is_empty() || !beneath.texts.is_empty() {
         lay(r, found, beneath);
     }
@@ -142,6 +156,12 @@ fn unknown(name: &Name, files: &[(String, FileId)]) -> Diagnostic {
     problem.suggest(&name.value, known)
 }
 
+fn patches_nothing(name: &Name) -> Diagnostic {
+    let message = format!("`{}` changes another library, but none is named before it", name.value);
+    let problem = Diagnostic::new(Code::MissingKey, name.span, message);
+    problem.help(format!("name the other library first, as in `use: [standard_deck, {}]`", name.value))
+}
+
 /// Reports folders of libraries that the ruleset does not use.
 fn unused_folders(sources: &Sources, r: &mut Reader, files: &[(String, FileId)], names: &[Name]) {
     let mut told = BTreeSet::new();
@@ -181,6 +201,7 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut Sect
     for (key, content) in entries.into_iter().take(MAX_ITEMS) {
         match key.value.as_str() {
             "text" => text_section(content, r, library),
+            PATCH => library.is_patch = r.bool(&content).unwrap_or_default(),
             name => match section(name) {
                 Some(row) => super::add(r, library, row.found(key.span, content)),
                 None => {
@@ -194,16 +215,23 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut Sect
     }
 }
 
+/// Removes the sections of a library that only a ruleset has, and reports them.
+fn leave_out_games(r: &mut Reader, library: &mut SectionFiles) {
+    library.sections.retain(|section| {
+        let is_allowed = !OF_GAMES.contains(&section.name);
+        if !is_allowed {
+            let message = format!("a library has no `{}`", section.name);
+            let problem = Diagnostic::new(Code::BadPlace, section.at, message);
+            r.report(problem.help("only the ruleset has the sections that define a game"));
+        }
+        is_allowed
+    });
+}
+
 /// Adds a library to those before it. Reports definitions that both have.
 fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: SectionFiles) {
     let mut clash = false;
     for section in library.sections {
-        if OF_GAMES.contains(&section.name) {
-            let message = format!("a library has no `{}`", section.name);
-            let problem = Diagnostic::new(Code::BadPlace, section.at, message);
-            r.report(problem.help("only the ruleset has the sections that define a game"));
-            continue;
-        }
         match beneath.sections.iter_mut().find(|known| known.name == section.name) {
             None => beneath.sections.push(section),
             Some(known) => {
@@ -251,11 +279,18 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
     }
 }
 
-/// Applies the ruleset as a patch to its libraries.
+/// Applies a ruleset, or a library that patches others, to the libraries below it.
 fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
     let SectionFiles { sections, texts, unknown_folders, libraries, .. } = std::mem::take(found);
-    *found =
-        SectionFiles { sections: beneath.sections, unknown_folders, libraries, ..SectionFiles::default() };
+    let SectionFiles { sections: lower, texts: lower_texts, single_cards, .. } = beneath;
+    *found = SectionFiles {
+        sections: lower,
+        texts: lower_texts,
+        single_cards,
+        unknown_folders,
+        libraries,
+        ..SectionFiles::default()
+    };
     let enums = sections.iter().find(|section| section.name == "enums");
     if let (Some(own), Some(beneath)) = (enums, found.content("enums")) {
         found.replaced = replaced(beneath, &own.content);
@@ -267,9 +302,6 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
         }
         own.push((Name::new(name.to_owned(), at), Arc::unwrap_or_clone(content)));
     }
-    // libraries contribute texts only in the languages of the ruleset
-    let spoken = |(language, ..): &(String, Span, Arc<Node>)| texts.iter().any(|(own, ..)| own == language);
-    found.texts = beneath.texts.into_iter().filter(spoken).collect();
     for (language, at, texts) in texts {
         match found.texts.iter_mut().find(|(known, ..)| *known == language) {
             Some(beneath) => {
@@ -284,7 +316,8 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
         }
     }
     debug_assert!(own.iter().all(|(name, _)| name.value == "text" || is_section(&name.value)));
-    found.single_cards = overlay::lay_ruleset(r, found, own);
+    let single = overlay::lay_ruleset(r, found, own);
+    found.single_cards.extend(single);
 }
 
 /// Returns the words of library enums that the ruleset has replaced, with their enum.

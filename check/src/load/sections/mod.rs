@@ -248,8 +248,10 @@ pub(super) struct SectionFiles {
     pub sections: Vec<Section>,
     /// Texts from `text/*.yaml` or `text:`: language, location of the key or file, and content.
     pub texts: Vec<(String, Span, Arc<Node>)>,
-    /// Patch of single library cards by the ruleset, to be applied after templates are expanded.
-    pub single_cards: Option<Entry>,
+    /// Patches of single library cards, in order, to be applied after templates are expanded.
+    pub single_cards: Vec<Entry>,
+    /// True for a library that patches those named before it.
+    pub is_patch: bool,
     pub libraries: BTreeSet<FileId>,
     /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,

@@ -15,6 +15,7 @@ const FILES: &[(&str, &str)] = files! {
     "betting/sections.yaml" "betting/text/de.yaml" "betting/text/en.yaml" "betting/text/fr.yaml"
     "bidding/sections.yaml" "bidding/text/de.yaml" "bidding/text/en.yaml" "bidding/text/fr.yaml"
     "dice/sections.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
+    "jokers/sections.yaml" "jokers/text/de.yaml" "jokers/text/en.yaml" "jokers/text/fr.yaml"
     "melds/sections.yaml" "melds/text/de.yaml" "melds/text/en.yaml" "melds/text/fr.yaml"
     "spanish/sections.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
     "standard_deck/sections.yaml" "standard_deck/text/de.yaml" "standard_deck/text/en.yaml" "standard_deck/text/fr.yaml"
