@@ -72,7 +72,7 @@ rows! {
     TooLong "too_long" "fuel limit exceeded: 2,000,000 without a decision";
     TooDeep "too_deep" "maximum depth of calls exceeded";
     TooMuchMemory "too_much_memory" "memory limit exceeded";
-    TooManySubsets "too_many_subsets" "`subsets` needs a list of at most 16 elements";
+    TooManySubsets "too_many_subsets" "`subsets` would list more than 65,535 subsets";
     NobodyActive "nobody_active" "no player is active here";
     EndlessGame "endless_game" "the game does not end (limits: 100,000 choices and 250,000 log lines; 1,000,000 choices in a simulation, 10,000 with search bots)";
     GameTooLong "game_too_long" "fuel limit exceeded: 50,000,000 in the whole game";

@@ -3,6 +3,8 @@
 //! The checker looks up words here, and "did you mean" takes its suggestions from here. A test keeps the
 //! reference page (`grammar/README.md`) in step.
 
+use std::ops::RangeInclusive;
+
 use crate::numbers::NONE;
 use crate::operators::{Binary, NoParams, OpResult};
 use crate::types::Base;
@@ -165,20 +167,20 @@ pub const GAME: &str = "game";
 
 table! {
     Function {
-        Count "count" "count(Q)" 1, "number of elements";
-        Any "any" "any(Q)" 1, "true if there is an element";
-        First "first" "first(Q)" 1, "the first element, if any";
-        Last "last" "last(Q)" 1, "the last element, if any";
-        Min "min" "min(a, b)" 2, "the smaller";
-        Max "max" "max(a, b)" 2, "the larger";
-        Below "below" "below(card)" 1, "the cards after it in its zone, in order";
-        Above "above" "above(card)" 1, "the cards before it in its zone, in order";
-        Top "top" "top(n, zone)" 2, "the first n cards of a zone, the top card first; all cards if it has fewer";
-        Seat "seat" "seat(n)" 1, "the player in seat n";
-        Distance "distance" "distance(a, b)" 2, "number of steps from one place of a map to another; may be missing unless all places are linked";
-        Reversed "reversed" "reversed(Q)" 1, "the list in reverse order";
-        Subsets "subsets" "subsets(Q)" 1, "all non-empty subsets as lists, the smallest first; a fault for more than 16 elements";
-    } extra arity: usize
+        Count "count" "count(Q)" 1..=1, "number of elements";
+        Any "any" "any(Q)" 1..=1, "true if there is an element";
+        First "first" "first([n,] Q)" 1..=2, "the first element, if any; with n, the list of the first n elements";
+        Last "last" "last([n,] Q)" 1..=2, "the last element, if any; with n, the list of the last n elements, in their order";
+        Min "min" "min(a, b)" 2..=2, "the smaller";
+        Max "max" "max(a, b)" 2..=2, "the larger";
+        Below "below" "below(card)" 1..=1, "the cards after it in its zone, in order";
+        Above "above" "above(card)" 1..=1, "the cards before it in its zone, in order";
+        Top "top" "top(n, zone)" 2..=2, "the first n cards of a zone, the top card first; all cards if it has fewer";
+        Seat "seat" "seat(n)" 1..=1, "the player in seat n";
+        Distance "distance" "distance(a, b)" 2..=2, "number of steps from one place of a map to another; may be missing unless all places are linked";
+        Reversed "reversed" "reversed(Q)" 1..=1, "the list in reverse order";
+        Subsets "subsets" "subsets(Q [, n|a..b])" 1..=2, "all non-empty subsets as lists, or those of n or of a to b elements, the smallest first; a fault for more than 65,535 lists";
+    } extra arity: RangeInclusive<usize>
 }
 
 impl Function {
@@ -203,9 +205,6 @@ pub const LIST: &str = "list";
 
 /// Before a point: the zones with this name of all holders. Rulesets may redefine the word.
 pub const ALL: &str = "all";
-
-/// Maximum number of elements whose subsets are enumerated.
-pub const MAX_CHOSEN: usize = 16;
 
 /// Derivation of a list from another list and a value of each element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

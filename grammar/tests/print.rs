@@ -95,7 +95,7 @@ fn declarations_survive() {
     ] {
         assert_eq!(print::var_decl(&read(source, parse::var_decl)), source);
     }
-    for source in ["int", "list of card", "player?", "list of card?", "card? by name"] {
+    for source in ["int", "list of card", "player?", "list of card?", "card? by name", "set of keyword"] {
         assert_eq!(print::type_expr(&read(source, parse::type_expr)), source);
     }
 }

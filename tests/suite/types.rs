@@ -179,7 +179,7 @@ fn a_text_that_nests_deeper_is_told_so_once() {
     let resolved = |lists: usize| {
         let name = Ident { name: "int".to_owned(), span: Span::default() };
         let mut problems = Vec::new();
-        let written = TypeExpr { lists, name, optional: true, by_name: false, per: None };
+        let written = TypeExpr { set: false, lists, name, optional: true, by_name: false, per: None };
         let ty = Names::default().resolve_type(&written, &mut problems);
         (ty, problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>())
     };

@@ -201,8 +201,9 @@ rows! {
         /// The elements of a list that are not in another list.
         Without(a: Box<Expr>, b: Box<Expr>) "({a} without {b})";
         Reversed(list: Box<Expr>) "reversed({list})";
-        /// All non-empty subsets of a list.
-        Subsets(list: Box<Expr>) "subsets({list})";
+        /// The subsets of a list: the list, their smallest size (without it, all that are not empty), and their
+        /// largest (without it, the smallest).
+        Subsets(list: Box<Expr>, least: Option<Box<Expr>>, most: Option<Box<Expr>>) "subsets({list}{sizes})", sizes = printer.sizes(least.as_deref(), most.as_deref());
         /// A list derived from a value of each element; the local holds the element.
         By(by: ListOperation, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
     }

@@ -290,7 +290,7 @@ fn target((name, query): &(Name, Query)) -> RawParam {
         Some(_) | None => &query.noun.name,
     };
     let ty = Ident { name: noun.to_owned(), span: query.noun.span };
-    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: query.by_name, per: None };
+    let ty = TypeExpr { set: false, lists: 0, name: ty, optional: false, by_name: query.by_name, per: None };
     RawParam { name: name.clone(), ty: Some(ty), changing: false }
 }
 

@@ -7,6 +7,7 @@
 //! The test `suite/laws.rs` runs edge values through each row in all of these uses.
 
 mod maps;
+pub mod subsets;
 
 use std::fmt::Display;
 

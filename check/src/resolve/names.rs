@@ -237,11 +237,36 @@ impl Names {
             problems
                 .push(problem.help("only printed fields and variables have `per`: pass one of its values"));
         }
+        if ty.set {
+            let message = "only printed fields and variables are sets of words";
+            let problem = Diagnostic::new(Code::WrongShape, ty.name.span, message);
+            problems.push(problem.help(format!("here they are a list: `list of {}`", ty.name.name)));
+            return self.resolve_each(&TypeExpr { set: false, lists: 1, ..ty.clone() }, problems);
+        }
         self.resolve_each(ty, problems)
+    }
+
+    /// Resolves the enum of a set of words.
+    fn resolve_words(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Option<KeyType> {
+        let word = &ty.name;
+        let found = self.resolve(&word.name, word.span, |symbol| {
+            let base = type_of(symbol)?;
+            if let Base::Enum(id) = base { Some(KeyType::Enum(id)) } else { None }
+        });
+        if found.is_none() && !self.is_lost(&word.name) {
+            let known = self.globals_that(|symbol| matches!(symbol, Symbol::Enum(_)));
+            let problem =
+                Diagnostic::new(Code::UnknownType, word.span, format!("`{}` is not an enum", word.name));
+            problems.push(problem.suggest(&word.name, known));
+        }
+        found
     }
 
     /// Resolves the type of a field or variable: the type of each value, and the key type, if any.
     pub fn resolve_kept(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> (Type, Option<KeyType>) {
+        if ty.set {
+            return (Type::BOOL, self.resolve_words(ty, problems));
+        }
         let each = self.resolve_each(ty, problems);
         let key = ty.per.as_ref().and_then(|key| self.resolve_key(key, problems));
         (each, key.filter(|key| each.checked_per(*key).is_some()))

@@ -3,9 +3,12 @@
 use super::{Expr, Ident};
 use crate::span::Span;
 
-/// A type in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
+/// A type in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`,
+/// `set of keyword`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
+    /// True if written `set of ENUM`: for each word, whether it is in the set. Such a type has no other parts.
+    pub set: bool,
     /// Number of `list of …` prefixes.
     pub lists: usize,
     /// Name of the type: `int`, `bool`, a kind, an enum …

@@ -231,9 +231,10 @@ impl Builder<'_> {
     fn type_expr(&self, pair: Pair<'_>) -> TypeExpr {
         let span = self.span(&pair);
         let name = Ident { name: String::new(), span };
-        let mut ty = TypeExpr { lists: 0, name, optional: false, by_name: false, per: None };
+        let mut ty = TypeExpr { set: false, lists: 0, name, optional: false, by_name: false, per: None };
         for part in pair.into_inner() {
             match part.as_rule() {
+                Rule::set_of => ty.set = true,
                 Rule::list_of => ty.lists += 1,
                 Rule::missing => ty.optional = true,
                 Rule::by_name => ty.by_name = true,

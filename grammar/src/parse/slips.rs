@@ -135,11 +135,11 @@ const SLIPS: &[(&str, &str)] = &[
     // tests
     (
         "_ has",
-        "test for the zone of a card with `c is in me.hand`, for any card with `any(card in me.hand where …)`",
+        "test for the zone of a card with `c is in me.hand`, for any card with `any(card in me.hand where …)`, for a word with `red is in c.marks`",
     ),
     (
         "contains",
-        "test for the zone of a card with `c is in me.hand`, for any card with `any(card in me.hand where …)`",
+        "test for the zone of a card with `c is in me.hand`, for any card with `any(card in me.hand where …)`, for a word with `red is in c.marks`",
     ),
     ("where same _", "group equal cards with `groups(value of card in me.hand)`"),
     ("where _ | in", "test for a value in a list with `is in`: `value is in list(value of card in me.hand)`"),

@@ -43,6 +43,7 @@ pub fn query(query: &Query) -> String {
 
 /// Prints a type.
 pub fn type_expr(ty: &TypeExpr) -> String {
+    let set = if ty.set { "set of " } else { "" };
     let list = "list of ".repeat(ty.lists);
     let missing = if ty.optional { "?" } else { "" };
     let by_name = if ty.by_name { " by name" } else { "" };
@@ -51,7 +52,7 @@ pub fn type_expr(ty: &TypeExpr) -> String {
         Some(Key::Each(word)) => format!(" per {}", word.name),
         Some(Key::Range { least, most, .. }) => format!(" per {least}..{most}"),
     };
-    format!("{list}{}{missing}{by_name}{per}", ty.name.name)
+    format!("{set}{list}{}{missing}{by_name}{per}", ty.name.name)
 }
 
 /// Prints a variable declaration.

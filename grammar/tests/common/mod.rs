@@ -227,6 +227,7 @@ impl Trees {
 
     fn written_type(&mut self) -> Option<TypeExpr> {
         self.0.chance(4).then(|| TypeExpr {
+            set: false,
             lists: self.0.below(2),
             name: Ident { name: self.0.pick(&["player", "card", "int"]).to_owned(), span: none() },
             optional: self.0.chance(2),

@@ -7,7 +7,7 @@ use ludex_check::hir::{
     Comparison, Expr, ExprKind, ListOperation, cell_kinds, plain_lists, tested_lists, whole_lists,
 };
 use ludex_check::ids::LocalId;
-use ludex_check::language::MAX_CHOSEN;
+use ludex_check::operators::subsets;
 
 impl<'a> Explainer<'a> {
     pub(super) fn made(&mut self, expr: &'a Expr) -> Res<Items> {
@@ -25,9 +25,14 @@ impl<'a> Explainer<'a> {
                 list.items.reverse();
                 Ok(list)
             }
-            ExprKind::Subsets(list) => {
+            ExprKind::Subsets(list, least, most) => {
+                let sizes = match (least, most) {
+                    (None, _) => [Val::Is(1), Val::Is(i32::MAX)],
+                    (Some(size), None) => [self.eval(size)?; 2],
+                    (Some(least), Some(most)) => [self.eval(least)?, self.eval(most)?],
+                };
                 let list = self.list(list)?;
-                self.subsets(&list)
+                self.subsets(&list, sizes)
             }
             ExprKind::By(by, local, body, list) => self.by(*by, *local, body, list),
             ExprKind::Neighbours(..) | cell_kinds!() | whole_lists!() | tested_lists!() | plain_lists!() => {
@@ -47,22 +52,24 @@ impl<'a> Explainer<'a> {
         if unsure { Items::unknown() } else { list }
     }
 
-    fn subsets(&mut self, list: &Items) -> Res<Items> {
+    fn subsets(&mut self, list: &Items, sizes: [Val; 2]) -> Res<Items> {
+        let [Val::Is(least), Val::Is(most)] = sizes else { return Ok(Items::unknown()) };
         let count = list.items.len();
-        if count > MAX_CHOSEN {
-            return Err(FaultKind::TooManySubsets);
-        }
+        let sizes = subsets::sizes(count, least, most).ok_or(FaultKind::TooManySubsets)?;
         if !list.is_sure() {
             return Ok(Items::unknown());
         }
-        let mut chosen: Vec<Vec<usize>> =
-            (1usize..1 << count).map(|set| (0..count).filter(|i| set >> i & 1 == 1).collect()).collect();
-        chosen.sort_by(|a: &Vec<usize>, b| (a.len(), a).cmp(&(b.len(), b)));
         let mut lists = Items::default();
-        for chosen in chosen {
-            self.spend(0)?;
-            let items = chosen.into_iter().map(|i| list.items[i]).collect();
-            lists.items.push(self.store(Items { items, ..Items::default() })?);
+        for size in sizes {
+            let mut chosen: Vec<i32> = (0..size as i32).collect();
+            loop {
+                self.spend(0)?;
+                let items = chosen.iter().map(|i| list.items[*i as usize]).collect();
+                lists.items.push(self.store(Items { items, ..Items::default() })?);
+                if !subsets::advance(&mut chosen, count) {
+                    break;
+                }
+            }
         }
         Ok(lists)
     }

@@ -3,7 +3,7 @@
 use ludex_grammar::ast::ExprKind;
 
 use super::{HEAD, fine, load};
-use ludex_check::load::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
+use ludex_check::load::raw::{ModifierOp, RawAbility, RawFieldValue, RawOptionType, RawRow, RawZone, Sees};
 
 fn words(names: &[load::raw::Name]) -> Vec<&str> {
     names.iter().map(|name| name.value.as_str()).collect()
@@ -154,7 +154,10 @@ fn cards_with_abilities() {
     let fields: Vec<_> = king
         .fields
         .iter()
-        .map(|(name, value)| (name.value.as_str(), &value.expr.as_ref().expect("it was read").kind))
+        .map(|(name, value)| {
+            let RawFieldValue::One(Some(value)) = value else { panic!("{} is not one value", name.value) };
+            (name.value.as_str(), &value.kind)
+        })
         .collect();
     assert_eq!(
         fields,

@@ -107,7 +107,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.spend(self.work.scratch.len() - start);
                 self.work.scratch[start..].reverse();
             }
-            List::Subsets(of, list) => self.push_subsets(of, list),
+            List::Subsets(of, least, most, list) => self.push_subsets(of, [least, most], list),
             List::By(by, of, slot, price, list, body) => self.push_by((by, of), list, |m, value| {
                 m.pay_for_element(price);
                 m.set_slot(slot, value);

@@ -2,7 +2,11 @@
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::program::{Elements, ListId, NONE, NumId};
-use ludex_check::language::{ListOperation, MAX_CHOSEN};
+use ludex_check::language::ListOperation;
+use ludex_check::operators::subsets;
+
+/// Number of elements from which a subset costs more fuel.
+const LARGE_SUBSET: usize = 17;
 
 impl<O: Observer> Machine<'_, O> {
     /// Appends the elements of a stored list. Drops the temporary lists stored for it, unless its elements
@@ -99,36 +103,43 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start + left);
     }
 
-    /// Appends a list for each nonempty subset: those of one element, of two, and so on, each in element
-    /// order.
-    pub(super) fn push_subsets(&mut self, of: Elements, list: ListId) {
+    /// Appends a list for each subset with some sizes: the smallest first, each size in element order.
+    pub(super) fn push_subsets(&mut self, of: Elements, sizes: [NumId; 2], list: ListId) {
+        let [least, most] = sizes.map(|size| self.num(size));
         let start = self.gather(list);
         let count = self.work.scratch.len() - start;
         self.spend(count);
-        if count > MAX_CHOSEN {
+        let Some(sizes) = subsets::sizes(count, least, most) else {
             self.work.scratch.truncate(start);
             self.fail(FaultKind::TooManySubsets);
             return;
-        }
-        let mut among = [0; MAX_CHOSEN];
-        among[..count].copy_from_slice(&self.work.scratch[start..]);
-        self.work.scratch.truncate(start);
-        for size in 1..=count {
-            let mut chosen: [usize; MAX_CHOSEN] = std::array::from_fn(|i| i);
+        };
+        // the elements and the indices of a subset stay before the lists until all are made
+        let chosen = start + count;
+        let lists = chosen + sizes.end();
+        self.work.scratch.resize(lists, 0);
+        for size in sizes {
+            let indices = chosen..chosen + size;
+            self.work.scratch[indices.clone()].iter_mut().zip(0..).for_each(|(place, i)| *place = i);
             loop {
-                self.pay(0);
+                self.pay((size / LARGE_SUBSET) as u32);
+                self.check_memory();
                 if self.failed.is_some() {
+                    self.work.scratch.truncate(start);
                     return;
                 }
                 let handle = self.state.begin_list(of, &[]);
-                chosen[..size].iter().for_each(|i| self.state.add_to_list(handle, among[*i]));
+                for i in indices.clone() {
+                    let element = start + self.work.scratch[i] as usize;
+                    self.state.add_to_list(handle, self.work.scratch[element]);
+                }
                 self.work.scratch.push(handle);
-                // advances the last index that can be advanced, and resets those after it
-                let Some(last) = (0..size).rfind(|i| chosen[*i] < count - size + i) else { break };
-                let next = chosen[last] + 1;
-                chosen[last..size].iter_mut().zip(next..).for_each(|(chosen, next)| *chosen = next);
+                if !subsets::advance(&mut self.work.scratch[indices.clone()], count) {
+                    break;
+                }
             }
         }
+        self.work.scratch.drain(start..lists);
         self.check_memory();
     }
 

@@ -502,7 +502,16 @@ impl Lower<'_> {
             ExprKind::Items(items) => List::Items(self.num_args(items)),
             ExprKind::Without(a, b) => List::Without(self.list(a), self.list(b)),
             ExprKind::Reversed(list) => List::Reversed(self.list(list)),
-            ExprKind::Subsets(of) => List::Subsets(Elements::from_list_type(of.ty), self.list(of)),
+            ExprKind::Subsets(of, least, most) => {
+                let elements = Elements::from_list_type(of.ty);
+                let first = least.as_ref().map(|least| self.num(least));
+                let last = most.as_ref().map(|most| self.num(most)).or(first);
+                let (first, last) = (
+                    first.unwrap_or_else(|| self.const_num(1)),
+                    last.unwrap_or_else(|| self.const_num(i32::MAX)),
+                );
+                List::Subsets(elements, first, last, self.list(of))
+            }
             ExprKind::By(by, local, body, list) => {
                 let of = Elements::from_list_type(list.ty);
                 let list = self.list(list);

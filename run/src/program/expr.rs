@@ -365,8 +365,8 @@ nodes! {
         Without(a: ListId, b: ListId) "{a} - {b}";
         /// A list in reverse order.
         Reversed(list: ListId) "reversed({list})";
-        /// All nonempty subsets of a list.
-        Subsets(of: Elements, list: ListId) "subsets({list})";
+        /// The subsets of a list with at least and at most so many elements.
+        Subsets(of: Elements, least: NumId, most: NumId, list: ListId) "subsets({list}, {least}..{most})";
         /// A list derived from a value of each element: mapped, sorted or grouped. The element is in the
         /// slot; evaluating the body has this price.
         By(by: ListOperation, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)

@@ -88,6 +88,10 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
             } else {
                 "2".to_owned()
             };
+            if field.is_set() && matches!(key, Ty::Enum(_)) && writer.dice.percent(60) {
+                text.line(format!("{}: [{word}]", field.name));
+                continue;
+            }
             let value = printed_value(writer, field.ty);
             text.line(format!("{}: {{ {word}: \"{value}\" }}", field.name));
             continue;

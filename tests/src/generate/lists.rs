@@ -6,7 +6,8 @@ use super::world::*;
 impl Writer<'_> {
     /// Writes a list composed of others.
     pub fn made_list(&mut self, depth: usize) -> String {
-        match self.dice.below(9) {
+        match self.dice.below(10) {
+            8 => self.some_of(depth),
             0 => format!("reversed({})", self.some_list(depth)),
             1 => self.numbers(depth),
             2 => self.groups(depth),
@@ -51,7 +52,8 @@ impl Writer<'_> {
         let few = self.few(depth);
         match self.zone_with(None, false, depth) {
             Some((zone, _)) if self.dice.percent(50) => {
-                (format!("subsets(top({few}, {zone}))"), Ty::Card(None))
+                let sizes = self.subset_sizes();
+                (format!("subsets(top({few}, {zone}){sizes})"), Ty::Card(None))
             }
             _ => self.groups_of(depth),
         }
@@ -73,9 +75,25 @@ impl Writer<'_> {
     fn choices(&mut self, depth: usize) -> String {
         let few = self.few(depth);
         match self.zone_with(None, false, depth) {
-            Some((zone, _)) => format!("subsets(top({few}, {zone}))"),
+            Some((zone, _)) => format!("subsets(top({few}, {zone}){})", self.subset_sizes()),
             None => self.groups(depth),
         }
+    }
+
+    /// Writes the sizes of subsets, if any.
+    fn subset_sizes(&mut self) -> String {
+        match self.dice.below(4) {
+            0 => format!(", {}", self.few(0)),
+            1 => format!(", {}..{}", self.dice.below(2), self.dice.between(1, 3)),
+            _ => String::new(),
+        }
+    }
+
+    /// Writes the first or last elements of a list.
+    fn some_of(&mut self, depth: usize) -> String {
+        let end = *self.dice.pick(&["first", "last"]);
+        let few = self.few(depth);
+        format!("{end}({few}, {})", self.some_list(depth))
     }
 
     fn sorted(&mut self, depth: usize) -> String {

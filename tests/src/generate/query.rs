@@ -98,8 +98,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an existing list of a type: a local, or a function's return value.
+    /// Writes an existing list of a type: the keys of a set, a local, or a function's return value.
     pub fn list(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        if depth > 0
+            && self.dice.percent(30)
+            && let Some(set) = self.set_of(ty, depth - 1)
+        {
+            return Some(set);
+        }
         let gives = |f: &&Signature| depth > 0 && f.many && f.gives == ty;
         let functions: Vec<&Signature> = self.callable().filter(gives).collect();
         if self.dice.percent(40)
@@ -110,6 +116,15 @@ impl Writer<'_> {
         let lists = self.scope.locals.iter().filter(|local| local.list && local.ty == ty);
         let lists: Vec<String> = lists.map(|local| local.name.clone()).collect();
         self.dice.any(&lists)
+    }
+
+    /// Writes a member with a bool for each value of a type: the list of those that have `true`.
+    fn set_of(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        let world = self.world;
+        let is_set = |member: &&Member| member.per == Some(ty) && member.is_set();
+        let sets: Vec<&Member> = world.members.iter().filter(is_set).collect();
+        let set = self.dice.any(&sets)?;
+        Some(self.whole(set, depth))
     }
 
     fn range(&mut self, depth: usize) -> String {

@@ -185,7 +185,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn whole(&mut self, member: &Member, depth: usize) -> String {
+    pub fn whole(&mut self, member: &Member, depth: usize) -> String {
         let Some(ty) = member.holder.ty() else { return member.name.clone() };
         let ty = match (ty, &member.sort) {
             // all cards with the same name have the same printed fields

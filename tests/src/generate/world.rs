@@ -50,6 +50,17 @@ pub struct Member {
     pub sort: Sort,
 }
 
+impl Member {
+    /// Returns true if it has a bool for each key.
+    pub fn is_set(&self) -> bool {
+        self.ty == Ty::Bool && !self.optional && self.per.is_some()
+    }
+
+    fn has_first_value(&self) -> bool {
+        matches!(&self.sort, Sort::Variable { rest, .. } if rest.starts_with(" ="))
+    }
+}
+
 /// Type of a member.
 #[derive(Debug, Clone)]
 pub enum Sort {
@@ -193,6 +204,9 @@ impl World {
         let each = self.written(member.ty, member.optional);
         match member.per {
             None => each,
+            Some(key @ Ty::Enum(_)) if member.is_set() && !member.has_first_value() => {
+                format!("set of {}", self.word(key))
+            }
             Some(Ty::Int) => format!("{each} per 0..3"),
             Some(key) => format!("{each} per {}", self.word(key)),
         }

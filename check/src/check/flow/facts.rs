@@ -72,7 +72,7 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
         | ExprKind::CardsAbove(_)
         | ExprKind::Neighbours(..)
         | ExprKind::Items(_)
-        | ExprKind::Subsets(_)
+        | ExprKind::Subsets(..)
         | cell_kinds!()
         | whole_lists!() => {}
     }
@@ -205,13 +205,14 @@ impl Checker<'_> {
                     let map = self.out.spots[spot.index()].map.as_ref();
                     map.is_some_and(MapDef::has_no_lonely_place)
                 }
-                ExprKind::Reversed(list) | ExprKind::Subsets(list) | ExprKind::By(_, _, _, list) => {
+                ExprKind::Reversed(list) | ExprKind::Subsets(list, None, _) | ExprKind::By(_, _, _, list) => {
                     self.is_non_empty(scope, list)
                 }
                 ExprKind::ZoneCards(_)
                 | ExprKind::AllCards(_)
                 | ExprKind::AllIn(_)
                 | ExprKind::Without(..)
+                | ExprKind::Subsets(_, Some(_), _)
                 | cell_kinds!()
                 | plain_lists!() => list.ty.is_unknown(),
             }

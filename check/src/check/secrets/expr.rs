@@ -182,7 +182,7 @@ impl<'c> Reader<'c> {
                 a.by(&left)
             }
             ExprKind::By(by, local, body, list) => self.made_by(*by, *local, body, list),
-            ExprKind::Reversed(_) | ExprKind::Subsets(_) => self.listed(expr),
+            ExprKind::Reversed(_) | ExprKind::Subsets(..) => self.listed(expr),
             ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Exists(list) => {
                 Secrecy::from_taint(self.secrecy(list).there)
             }

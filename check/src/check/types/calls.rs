@@ -233,7 +233,7 @@ impl Checker<'_> {
         if params.len() != args.len() {
             let form = params.iter().map(|(param, _)| param.as_str()).collect::<Vec<_>>().join(", ");
             let form = format!("{}({form})", name.name);
-            self.wrong_arguments(name, params.len(), args.len(), &form);
+            self.wrong_arguments(name, params.len()..=params.len(), args.len(), &form);
             return params.iter().map(|_| unknown(name.span)).collect();
         }
         let before = self.problems.len();

@@ -175,11 +175,20 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the non-empty subsets of a list: `subsets(L)`.
-    pub(in crate::check) fn subsets(&mut self, list: Expr, span: Span) -> Expr {
+    /// Checks the subsets of a list: `subsets(L)`, `subsets(L, 3)`, `subsets(L, 2..3)`.
+    pub(in crate::check) fn subsets(
+        &mut self,
+        list: Expr,
+        sizes: Option<(Expr, Option<Expr>)>,
+        span: Span,
+    ) -> Expr {
+        let (least, most) = sizes.map_or((None, None), |(least, most)| (Some(least), most));
         match list.ty.checked_list() {
             _ if list.ty.is_unknown() => unknown(span),
-            Some(ty) => make(ExprKind::Subsets(Box::new(list)), ty, span),
+            Some(ty) => {
+                let [least, most] = [least, most].map(|size| size.map(Box::new));
+                make(ExprKind::Subsets(Box::new(list), least, most), ty, span)
+            }
             None => self.too_deep(span),
         }
     }

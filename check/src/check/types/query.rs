@@ -223,12 +223,43 @@ impl Checker<'_> {
                     let bearer = self.bearer(&query.noun);
                     self.cards(scope, query, bearer)
                 }
+                _ if self.report_membership(scope, query) => unknown(query.span),
                 _ => {
                     self.unknown_noun_in(&query.noun, Some(query));
                     unknown(query.span)
                 }
             },
         }
+    }
+
+    /// Reports `WORD in LIST`, a test that is written with `is in`, and `k in SET`, which lacks a noun.
+    fn report_membership(&mut self, scope: &mut Scope, query: &ast::Query) -> bool {
+        let (noun, Some(source)) = (&query.noun, &query.source) else { return false };
+        let (word, list) = (&noun.name, print::expr(source));
+        let is_value = scope.find(word).is_some()
+            || self.candidate_has(scope, word)
+            || self.names.enums_with(word).is_some()
+            || matches!(self.names.global(word), Some(Symbol::EnumWord(..)));
+        if is_value {
+            let problem =
+                Diagnostic::new(Code::UnknownName, noun.span, format!("`{word}` is a value, not a noun"));
+            let problem = problem.replace(noun.span, &format!("{word} is"), Applicability::Maybe);
+            self.report(problem.help(format!("to test for it write `{word} is in {list}`")));
+            return true;
+        }
+        let told = self.take_problems();
+        let of = self.list(scope, source).ty;
+        self.take_problems();
+        *self.problems = told;
+        let (Base::Enum(id), true) = (of.base(), of.is_list() && query.binder.is_none()) else {
+            return false;
+        };
+        let of = &self.out.enums[id.index()].name;
+        let problem =
+            Diagnostic::new(Code::UnknownName, noun.span, format!("`{word}` has no noun before it"));
+        let problem = problem.replace(noun.span, &format!("{of} {word}"), Applicability::Safe);
+        self.report(problem.help(format!("write `{of} {word} in {list}`")));
+        true
     }
 
     fn from(&mut self, scope: &mut Scope, query: &ast::Query, ty: Type) -> Option<Expr> {

@@ -218,6 +218,12 @@ impl Printer<'_> {
         format!("{} of {}", self.expr(n), self.expr(list))
     }
 
+    /// Prints the sizes of subsets, after a comma.
+    pub(super) fn sizes(&self, least: Option<&Expr>, most: Option<&Expr>) -> String {
+        let most = most.map_or_else(String::new, |most| format!("..{}", self.expr(most)));
+        least.map_or_else(String::new, |least| format!(", {}{most}", self.expr(least)))
+    }
+
     pub(super) fn unary(&self, op: Unary, operand: &Expr) -> String {
         op.words(self.expr(operand), |spots| self.checked.spots[spots.index()].name.clone())
     }

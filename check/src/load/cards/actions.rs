@@ -65,7 +65,7 @@ pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) ->
 /// Returns the parameter `self` for the parts of an ability's effect.
 pub(super) fn this(bearer: &Name, near: Span) -> RawParam {
     let ty = Ident { name: bearer.value.clone(), span: unwritten(near) };
-    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: false, per: None };
+    let ty = TypeExpr { set: false, lists: 0, name: ty, optional: false, by_name: false, per: None };
     let name = Name::new(Fixed::This.name().to_owned(), unwritten(near));
     RawParam { name, ty: Some(ty), changing: false }
 }

@@ -95,12 +95,16 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
         return None;
     }
-    if value.as_map().is_some() {
+    let value = if value.as_map().is_some() {
         let entries = r.entries(value, "the values as a map", MAX_ITEMS);
-        let words = entries.iter().map(|(word, value)| (word.clone(), r.expr(value))).collect();
-        return Some((key.clone(), RawFieldValue { expr: None, words: Some(words) }));
-    }
-    Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
+        RawFieldValue::ByKey(entries.iter().map(|(word, value)| (word.clone(), r.expr(value))).collect())
+    } else if value.as_list().is_some() {
+        let words = r.list(value, "words", MAX_ITEMS);
+        RawFieldValue::Words(words.iter().map(|word| r.expr(word)).collect())
+    } else {
+        RawFieldValue::One(r.expr(value))
+    };
+    Some((key.clone(), value))
 }
 
 /// First words of the keys of abilities.

@@ -401,12 +401,14 @@ pub struct RawCard {
     pub abilities: Vec<RawAbility>,
 }
 
+/// A printed value. Its expressions are over options, such as a number or a word; `None` if unreadable.
 #[derive(Debug, Clone)]
-pub struct RawFieldValue {
-    /// An expression over options, such as a number or a word; `None` if unreadable.
-    pub expr: Option<Expr>,
-    /// Values by word, if the value is a map of words.
-    pub words: Option<Vec<(Name, Option<Expr>)>>,
+pub enum RawFieldValue {
+    One(Option<Expr>),
+    /// A map of words or numbers.
+    ByKey(Vec<(Name, Option<Expr>)>),
+    /// The words of a set.
+    Words(Vec<Option<Expr>>),
 }
 
 #[derive(Debug, Clone)]

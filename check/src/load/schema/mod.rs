@@ -184,6 +184,8 @@ impl Writer {
         let mut properties: Vec<_> = rows.map(|row| self.section(row)).collect();
         let texts = self.form(&Form::Texts);
         properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
+        let patch = about(self.form(&Form::Switch), "true if it changes the libraries named before it");
+        properties.push((libraries::PATCH.to_owned(), patch));
         closed(properties, Vec::new())
     }
 
@@ -212,9 +214,14 @@ impl Writer {
 
     fn map_of(&mut self, keys: &'static RecordKeys) -> Schema {
         let properties = keys.keys.iter().map(|row| (row.name.to_owned(), self.key(row))).collect();
-        let needed = keys.keys.iter().filter(|row| row.needed && !self.patch).map(|row| row.name).collect();
+        let needed = keys.keys.iter().filter(|row| row.needed && !self.patch);
+        // an effect of a library may get others before and after it
+        let (effects, needed): (Vec<_>, Vec<_>) =
+            needed.map(|row| row.name).partition(|name| *name == EFFECT_OR_AROUND[0]);
         let mut map = closed(properties, needed);
-        if map.required.is_empty() && keys.choice != KeyCount::Single {
+        if !effects.is_empty() {
+            map.any_of = EFFECT_OR_AROUND.iter().map(|name| with(name)).collect();
+        } else if map.required.is_empty() && keys.choice != KeyCount::Single {
             map.types.push("null");
         }
         map.by_pattern = self.others(keys.others);
@@ -268,11 +275,15 @@ impl Writer {
         ];
         if others == ExtraKeys::Fields {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
-            let value = either(vec![line(), Schema { types: vec!["object"], ..words }]);
+            let set = self.form(&Form::List(&Form::Line));
+            let value = either(vec![line(), Schema { types: vec!["object"], ..words }, set]);
             list.push((
                 // the variables of a template are no field
                 r"^(?!each$)\S+$".to_owned(),
-                about(value, "the printed value of a field of its kind, or one for each word"),
+                about(
+                    value,
+                    "the printed value of a field of its kind, one for each word, or the words of a set",
+                ),
             ));
         }
         Listed(list)
@@ -400,6 +411,9 @@ fn around(mut by_pattern: Vec<(String, Schema)>) -> Schema {
     by_pattern.push((AROUND.to_owned(), about(line(), "an effect that comes before or after another")));
     Schema { by_pattern: Listed(by_pattern), ..any_map() }
 }
+
+/// Keys of which a procedure or action has at least one.
+const EFFECT_OR_AROUND: [&str; 3] = ["do", "before do", "after do"];
 
 /// Pattern for the keys of effects before and after another one.
 const AROUND: &str = r"^(before|after)\s+[a-z][a-z0-9_]*$";

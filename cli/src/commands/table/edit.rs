@@ -86,9 +86,12 @@ impl<'a> Edits<'a> {
             Cell::Other { at } => {
                 let has = match &self.sheet.columns[column] {
                     Column::Text { .. } => "alternatives",
-                    Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
-                        "several values"
-                    }
+                    Column::Id
+                    | Column::Kind
+                    | Column::Each
+                    | Column::Copies
+                    | Column::Field(_)
+                    | Column::Words(_) => "several values",
                 };
                 Err(format!("the present value has {has}; change it at {}", self.place(*at)))
             }
@@ -99,7 +102,7 @@ impl<'a> Edits<'a> {
             Cell::Value { .. } if value.is_empty() => self.take_away(row, column),
             Cell::Value { at, .. } => {
                 let flow = self.is_in_flow(row, column);
-                let text = self.written(column, value, flow);
+                let text = written(&self.sheet.columns[column], value, flow);
                 let end = at.start + self.files[at.file].1[at.start..at.end].trim_end().len();
                 self.changes.push(Change { file: at.file, start: at.start, end, text });
                 Ok(())
@@ -122,8 +125,7 @@ impl<'a> Edits<'a> {
                 return Err((column, NO_TEMPLATE.to_owned()));
             }
             let Some(group) = self.group_of(column).filter(|_| *column != Column::Id) else { continue };
-            let is_text = matches!(column, Column::Text { .. });
-            let entry = format!("{}: {}", column.key(), scalar(value, true, is_text));
+            let entry = format!("{}: {}", column.key(), written(column, value, true));
             match entries.iter_mut().find(|(known, _)| std::ptr::eq(*known, group)) {
                 Some((_, entries)) => entries.push(entry),
                 None => entries.push((group, vec![entry])),
@@ -146,11 +148,6 @@ impl<'a> Edits<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Formats a value for its column.
-    fn written(&self, column: usize, value: &str, flow: bool) -> String {
-        scalar(value, flow, matches!(self.sheet.columns[column], Column::Text { .. }))
     }
 
     /// Returns the file, and the map or single value, that holds a card's values of a column.
@@ -178,9 +175,12 @@ impl<'a> Edits<'a> {
             Column::Text { language, .. } => {
                 self.sheet.texts.iter().find(|(known, _)| known == language).map(|(_, group)| group)
             }
-            Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
-                Some(&self.sheet.cards)
-            }
+            Column::Id
+            | Column::Kind
+            | Column::Each
+            | Column::Copies
+            | Column::Field(_)
+            | Column::Words(_) => Some(&self.sheet.cards),
         }
     }
 
@@ -189,7 +189,7 @@ impl<'a> Edits<'a> {
         let (file, home) = self.home(row, column);
         let group = self.group_of(&self.sheet.columns[column]).ok_or("there is no file for it")?;
         let in_block = home.is_some_and(|home| home.as_map().is_some() && !self.is_flow(file, home));
-        let text = self.written(column, value, !in_block);
+        let text = written(&self.sheet.columns[column], value, !in_block);
         self.put_at(group, &[&row.id, self.sheet.columns[column].key()], text)
     }
 
@@ -242,6 +242,16 @@ impl<'a> Edits<'a> {
         self.changes.push(Change { file, start, end, text: String::new() });
         Ok(())
     }
+}
+
+/// Formats a value for its column. Words of a set may have commas, semicolons or spaces between them.
+fn written(column: &Column, value: &str, flow: bool) -> String {
+    if let Column::Words(_) = column {
+        let words = value.split([',', ';', ' ', '\n']).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(|word| scalar(word, true, true)).collect();
+        return format!("[{}]", words.join(", "));
+    }
+    scalar(value, flow, matches!(column, Column::Text { .. }))
 }
 
 /// Returns the range of the braces in `cards: {}` on a line of its own. Without them each new card gets its

@@ -22,6 +22,8 @@ pub enum Column {
     Each,
     Copies,
     Field(String),
+    /// A printed set of words: the words with commas between them.
+    Words(String),
     /// A text of a card in a language: `name`, `short`, `text`.
     Text {
         language: String,
@@ -110,7 +112,7 @@ impl Column {
             Column::Kind => "kind",
             Column::Each => EACH,
             Column::Copies => "copies",
-            Column::Field(key) | Column::Text { key, .. } => key,
+            Column::Field(key) | Column::Words(key) | Column::Text { key, .. } => key,
         }
     }
 
@@ -121,8 +123,8 @@ impl Column {
             Column::Each => EACH.to_owned(),
             Column::Copies => "copies".to_owned(),
             // a field may have the name of another column
-            Column::Field(name) if name == "id" => "field.id".to_owned(),
-            Column::Field(name) => name.clone(),
+            Column::Field(name) | Column::Words(name) if name == "id" => "field.id".to_owned(),
+            Column::Field(name) | Column::Words(name) => name.clone(),
             Column::Text { language, key } => format!("{language}.{key}"),
         }
     }
@@ -159,7 +161,7 @@ impl Group {
 impl Sheet {
     /// Collects the cards of a ruleset that can be read, with these fields and additional text columns.
     /// `None` if it has no main file.
-    pub fn read(files: &Files, fields: &[String], more: &[Column]) -> Option<Sheet> {
+    pub fn read(files: &Files, fields: &[Column], more: &[Column]) -> Option<Sheet> {
         let main = main_of(files)?;
         let cards = match files.iter().position(|(path, _)| path == "cards.yaml") {
             Some(file) => Group::at(files, file, &[]),
@@ -181,13 +183,12 @@ impl Sheet {
         Some(sheet)
     }
 
-    fn columns(&self, fields: &[String]) -> Vec<Column> {
+    fn columns(&self, fields: &[Column]) -> Vec<Column> {
         // a field of that name already has a column
         let templates = entries(self.cards.map.as_ref()).any(|(id, _)| is_template(id));
-        let each = (templates && fields.iter().all(|field| field != EACH)).then_some(Column::Each);
-        let fields = fields.iter().map(|field| Column::Field(field.clone()));
+        let each = (templates && fields.iter().all(|field| field.key() != EACH)).then_some(Column::Each);
         let head = [Column::Id, Column::Kind].into_iter().chain(each).chain([Column::Copies]);
-        let mut columns: Vec<Column> = head.chain(fields).collect();
+        let mut columns: Vec<Column> = head.chain(fields.iter().cloned()).collect();
         for (language, group) in &self.texts {
             let has = |key: &str| entries(group.map.as_ref()).any(|(_, node)| node.get(key).is_some());
             let there = TEXTS.into_iter().filter(|key| *key == "name" || has(key));
@@ -220,6 +221,7 @@ impl Sheet {
             Column::Each => variables(files, self.cards.file, card),
             Column::Copies => of(self.cards.file, card.get("copies")),
             Column::Field(name) => of(self.cards.file, card.get(name)),
+            Column::Words(name) => words(files, self.cards.file, card.get(name)),
             Column::Text { language, key } => {
                 let Some((_, group)) = self.texts.iter().find(|(known, _)| known == language) else {
                     return Cell::Empty;
@@ -301,6 +303,15 @@ fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     let text = entries(Some(each)).map(variable).collect::<Vec<_>>().join(", ");
     let at = ByteRange { file, start: each.span.start as usize, end: each.span.end as usize };
     Cell::Shown { text, at }
+}
+
+/// Formats the words of a set. Other forms, and elements that aren't words, stay in the file.
+fn words(files: &Files, file: usize, node: Option<&Node>) -> Cell {
+    let Some(node) = node else { return Cell::Empty };
+    let Some(items) = node.as_list() else { return cell(files, file, node) };
+    let at = ByteRange { file, start: node.span.start as usize, end: node.span.end as usize };
+    let words: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
+    words.map_or(Cell::Other { at }, |words| Cell::Value { text: words.join(", "), at })
 }
 
 fn entries(map: Option<&Node>) -> impl Iterator<Item = (&str, &Node)> {

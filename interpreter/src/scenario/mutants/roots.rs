@@ -2,7 +2,9 @@
 
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
 
-use ludex_check::load::raw::{RawAbility, RawComputed, RawModifier, RawPhase, RawRuleset, RawVar};
+use ludex_check::load::raw::{
+    RawAbility, RawComputed, RawFieldValue, RawModifier, RawPhase, RawRuleset, RawVar,
+};
 
 /// The roots of syntax trees, by kind.
 #[derive(Default)]
@@ -52,9 +54,15 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     let fields = raw.kinds.iter().flat_map(|kind| &kind.fields);
     roots.values.extend(fields.filter_map(|(_, decl)| decl.default.as_ref()));
     for card in raw.cards.iter() {
-        roots.values.extend(card.fields.iter().filter_map(|(_, value)| value.expr.as_ref()));
-        let words = card.fields.iter().filter_map(|(_, value)| value.words.as_ref()).flatten();
-        roots.values.extend(words.filter_map(|(_, value)| value.as_ref()));
+        for (_, value) in &card.fields {
+            match value {
+                RawFieldValue::One(value) => roots.values.extend(value),
+                RawFieldValue::ByKey(entries) => {
+                    roots.values.extend(entries.iter().filter_map(|(_, value)| value.as_ref()));
+                }
+                RawFieldValue::Words(words) => roots.values.extend(words.iter().flatten()),
+            }
+        }
         card.abilities.iter().for_each(|ability| roots.ability(ability));
     }
     roots.blocks.extend(&raw.setup);

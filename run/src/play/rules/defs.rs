@@ -65,8 +65,10 @@ pub struct FieldDef<'a> {
     pub whole: &'a str,
     /// For one value of a keyed field: its key.
     pub key: Option<FieldKey<'a>>,
-    /// True if its values are numbers, integer or decimal; otherwise they are words, Booleans or names.
+    /// True if its values are numbers, integer or decimal.
     pub is_number: bool,
+    /// True if its values are Booleans. If it has a key too, the field is a set of words.
+    pub is_truth: bool,
 }
 
 /// A card as printed; copies share it.

@@ -121,7 +121,8 @@ impl Rules {
             };
             Some(FieldKey { word: def.word()?, words })
         });
-        Some(FieldDef { id, name: &def.name, whole: def.text_name(), key, is_number: def.ty.is_number() })
+        let (is_truth, is_number) = (def.ty.base() == Base::Bool, def.ty.is_number());
+        Some(FieldDef { id, name: &def.name, whole: def.text_name(), key, is_number, is_truth })
     }
 
     /// Returns the value printed in a field of a card, if any.

@@ -5,7 +5,7 @@ mod parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-use ludex_grammar::ast;
+use ludex_grammar::ast::{self, FieldDecl};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -48,13 +48,12 @@ impl Checker<'_> {
                 }
                 let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
-                if value.words.is_some() {
-                    let message = format!("`{}` is one value", name.value);
-                    let problem = Diagnostic::new(Code::WrongShape, name.span, message);
-                    self.report(problem.help("declare a value for each word in the type: `int per suit`"));
+                let RawFieldValue::One(value) = value else {
+                    self.prints_several(name, ty, value);
+                    kept.push(id);
                     continue;
-                }
-                let value = match &value.expr {
+                };
+                let value = match value {
                     // an invalid field type is reported at its declaration
                     _ if ty.is_unknown() => unknown(name.span),
                     Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
@@ -63,7 +62,11 @@ impl Checker<'_> {
                 self.only_constant(&value);
                 fields.push((id, value));
             }
-            self.fill_with_defaults(kind, &defaults, &mut fields);
+            let of_kind = |id: FieldId| self.out.fields[id.index()].kind == kind;
+            let lacking_ones =
+                defaults.iter().filter(|(id, _)| of_kind(*id) && fields.iter().all(|(other, _)| other != id));
+            let lacking_ones: Vec<(FieldId, Expr)> = lacking_ones.cloned().collect();
+            fields.extend(lacking_ones);
             let given = fields.iter().map(|(id, _)| *id).chain(kept).collect();
             for field in self.lacking_fields(kind, &given, &unknown_keys) {
                 let cards: &mut Vec<Span> = lacking.entry(field).or_default();
@@ -77,49 +80,48 @@ impl Checker<'_> {
         lacking.into_iter().for_each(|(field, cards)| self.lacks_field(field, &cards));
     }
 
-    /// Returns the defaults of printed fields, each with the first entry of its field.
-    fn defaults(&mut self) -> Vec<(FieldId, Expr)> {
-        let declared = self.raw.kinds.iter().enumerate();
-        let declared = declared.flat_map(|(kind, raw)| raw.fields.iter().map(move |field| (kind, field)));
-        declared
-            .filter_map(|(kind, (name, decl))| {
-                let default = decl.default.as_ref()?;
-                let first =
-                    self.out.fields.iter().position(|field| {
-                        field.kind == KindId::new(kind) && field.text_name() == name.value
-                    })?;
-                let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
-                let ty = self.out.fields[first].ty;
-                let value = match ty.is_unknown() {
-                    true => unknown(name.span),
-                    false => self.expr_as(&mut scope, default, ty, format_args!("`{}`", name.value)),
-                };
-                self.only_constant(&value);
-                Some((FieldId::new(first), value))
-            })
-            .collect()
+    /// Reports several values of a field that has one.
+    fn prints_several(&mut self, name: &Name, ty: Type, value: &RawFieldValue) {
+        let message = format!("`{}` is one value", name.value);
+        let problem = Diagnostic::new(Code::WrongShape, name.span, message);
+        self.report(match (value, ty.base()) {
+            (RawFieldValue::Words(_), Base::Enum(id)) => {
+                let of = &self.out.enums[id.index()].name;
+                problem.help(format!("declare a set of words in the type: `{}: set of {of}`", name.value))
+            }
+            (RawFieldValue::Words(_), _) => problem.help("print the value without brackets"),
+            (RawFieldValue::One(_) | RawFieldValue::ByKey(_), _) => {
+                problem.help("declare a value for each word in the type: `int per suit`")
+            }
+        });
     }
 
-    /// Adds the default of each field, and of each entry of a keyed field, that a card does not print.
-    fn fill_with_defaults(
-        &self,
-        kind: KindId,
-        defaults: &[(FieldId, Expr)],
-        printed: &mut Vec<(FieldId, Expr)>,
-    ) {
-        let is_of_kind = |first: &FieldId| self.out.fields[first.index()].kind == kind;
-        for (first, value) in defaults.iter().filter(|(first, _)| is_of_kind(first)) {
-            let mut id = *first;
-            loop {
-                if printed.iter().all(|(other, _)| *other != id) {
-                    printed.push((id, value.clone()));
-                }
-                id = FieldId::new(id.index() + 1);
-                if id.index() >= self.out.fields.len() || self.is_first_entry(id) {
-                    break;
-                }
-            }
+    /// Returns the defaults of printed fields, with one for each entry of a keyed field.
+    fn defaults(&mut self) -> Vec<(FieldId, Expr)> {
+        let raw = self.raw;
+        let declared = raw.kinds.iter().enumerate();
+        let declared = declared.flat_map(|(kind, raw)| raw.fields.iter().map(move |field| (kind, field)));
+        let of_field = |(kind, (name, decl)): (usize, &(Name, FieldDecl))| {
+            let Some(default) = &decl.default else { return Vec::new() };
+            let is_it = |field: &FieldDef| field.kind == KindId::new(kind) && field.text_name() == name.value;
+            let Some(first) = self.out.fields.iter().position(is_it) else { return Vec::new() };
+            self.default_of(FieldId::new(first), name, default)
+        };
+        declared.flat_map(of_field).collect()
+    }
+
+    fn default_of(&mut self, first: FieldId, name: &Name, default: &ast::Expr) -> Vec<(FieldId, Expr)> {
+        let (ty, entries) = (self.out.fields[first.index()].ty, self.out.entries_of(first));
+        if let (ast::ExprKind::List(words), true) = (&default.kind, self.is_set(first)) {
+            return self.printed_set(first, words.iter().map(Some));
         }
+        let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
+        let value = match ty.is_unknown() {
+            true => unknown(name.span),
+            false => self.expr_as(&mut scope, default, ty, format_args!("`{}`", name.value)),
+        };
+        self.only_constant(&value);
+        entries.map(|id| (FieldId::new(id), value.clone())).collect()
     }
 
     fn unknown_card_key(&mut self, kind: KindId, name: &Name, given: &[(Name, RawFieldValue)]) {
@@ -152,6 +154,7 @@ impl Checker<'_> {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
                 && !field.ty.is_optional()
+                && !self.is_set(FieldId::new(*i))
                 && self.is_first_entry(FieldId::new(*i))
                 && !given.contains(&FieldId::new(*i));
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
@@ -252,6 +255,10 @@ impl Checker<'_> {
         let all = raw.game_state.iter().chain(&raw.player_state).chain(spots).chain(kinds);
         for (i, var) in all.enumerate() {
             let Some(init) = &var.decl.init else { continue };
+            if var.decl.ty.set {
+                self.first_words(init);
+                continue;
+            }
             let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
             let ty = self.out.vars[i].ty;
             let before = self.problems.len();
@@ -261,6 +268,17 @@ impl Checker<'_> {
                 self.changed().vars[i].ty = Type::UNKNOWN;
             }
             self.changed().vars[i].init = Some(value);
+        }
+    }
+
+    /// Checks the initial value of a set of words, which is empty.
+    fn first_words(&mut self, init: &ast::Expr) {
+        if !matches!(&init.kind, ast::ExprKind::List(words) if words.is_empty()) {
+            let message = "a set of words is empty at first";
+            let problem = Diagnostic::new(Code::WrongShape, init.span, message);
+            self.report(
+                problem.help("leave the first value out, and add words in `setup`: `set NAME[WORD] = true`"),
+            );
         }
     }
 

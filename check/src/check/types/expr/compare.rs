@@ -231,21 +231,7 @@ impl Checker<'_> {
                 let up = make(ExprKind::FaceUp(Box::new(card)), Type::BOOL, span);
                 ExprKind::Not(Box::new(up))
             }
-            ast::Test::In(place) => {
-                let before = self.problems.len();
-                let item = self.present(scope, ast);
-                let names_cards = self.names_cards(ast);
-                if let (Some(problem), true) = (self.problems.get_mut(before), names_cards) {
-                    let [name, place] = [ast, place].map(print::expr);
-                    problem.help = Some(format!("test for one in this place with `any({name} in {place})`"));
-                }
-                let list = self.list_as(scope, place, item.ty.any_card().list());
-                let item = self.as_card_or_name(item, list.ty.element());
-                if item.ty.is_list() || self.join(item.ty, list.ty.element()).is_none() {
-                    self.cant_combine("found in each other", item.ty, list.ty, span);
-                }
-                ExprKind::IsIn(Box::new(item), Box::new(list))
-            }
+            ast::Test::In(place) => self.is_in(scope, ast, place, span),
             ast::Test::Named(ident) => {
                 let Some(bearer) = self.bearer(ident) else {
                     let tested = self.expr(scope, ast);
@@ -267,6 +253,40 @@ impl Checker<'_> {
         };
         let yes = make(kind, Type::BOOL, span);
         if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
+    }
+
+    /// Checks `x is in LIST`. Whether a word is in a set is the value of the word.
+    fn is_in(&mut self, scope: &mut Scope, ast: &ast::Expr, place: &ast::Expr, span: Span) -> ExprKind {
+        let (item, list) = self.item_and_list(scope, ast, place);
+        let item = self.as_card_or_name(item, list.ty.element());
+        if item.ty.is_list() || self.join(item.ty, list.ty.element()).is_none() {
+            self.cant_combine("found in each other", item.ty, list.ty, span);
+        }
+        match set_of(&list) {
+            Some(set) => ExprKind::Entry(Box::new(item), Box::new(set.clone())),
+            None => ExprKind::IsIn(Box::new(item), Box::new(list)),
+        }
+    }
+
+    fn item_and_list(&mut self, scope: &mut Scope, ast: &ast::Expr, place: &ast::Expr) -> (Expr, Expr) {
+        // the list tells which enum a shared word belongs to
+        if let ast::ExprKind::Name(word) = &ast.kind
+            && self.names.enums_with(word).is_some()
+            && !matches!(place.kind, ast::ExprKind::List(_))
+        {
+            let list = self.list(scope, place);
+            let item = self.expr_as(scope, ast, list.ty.element(), "this");
+            return (item, list);
+        }
+        let before = self.problems.len();
+        let item = self.present(scope, ast);
+        let names_cards = self.names_cards(ast);
+        if let (Some(problem), true) = (self.problems.get_mut(before), names_cards) {
+            let [name, place] = [ast, place].map(print::expr);
+            problem.help = Some(format!("test for one in this place with `any({name} in {place})`"));
+        }
+        let list = self.list_as(scope, place, item.ty.any_card().list());
+        (item, list)
     }
 
     /// Reports `zone is empty` and `x is missing`, and suggests the correct tests.
@@ -305,6 +325,15 @@ impl Checker<'_> {
         }
         make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
     }
+}
+
+/// Returns the keyed bools whose keys are this list.
+fn set_of(list: &Expr) -> Option<&Expr> {
+    let ExprKind::Filter { local, list, test } = &list.kind else { return None };
+    let ExprKind::Entry(key, set) = &test.kind else { return None };
+    let every = matches!(list.kind, ExprKind::AllWords(_) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..));
+    let is_key = matches!(key.kind, ExprKind::Local(id) if id == *local);
+    (every && is_key).then_some(set)
 }
 
 /// Returns true if a word is a common synonym of the missing value.

@@ -55,9 +55,13 @@ impl Checker<'_> {
         expr
     }
 
-    /// Reports a keyed value without a key.
-    pub(in crate::check) fn one_of_all(&mut self, ast: &ast::Expr, expr: Expr) -> Expr {
-        let Layer::Per(key, _) = expr.ty.shape() else { return expr };
+    /// Checks a keyed value without a key. Keyed bools are the list of the keys that have `true`; other values
+    /// need a key.
+    pub(in crate::check) fn one_of_all(&mut self, scope: &mut Scope, ast: &ast::Expr, expr: Expr) -> Expr {
+        let Layer::Per(key, each) = expr.ty.shape() else { return expr };
+        if each == Type::BOOL {
+            return self.keys_of(scope, key, expr);
+        }
         let key = match key {
             KeyType::Enum(id) => self.out.enums[id.index()].name.clone(),
             KeyType::Player => Noun::Player.name().to_owned(),
@@ -72,6 +76,26 @@ impl Checker<'_> {
                 .help(format!("select a value: `{written}[…]`")),
         );
         unknown(expr.span)
+    }
+
+    /// Creates the list of the keys whose value is `true`.
+    fn keys_of(&self, scope: &mut Scope, key: KeyType, whole: Expr) -> Expr {
+        let span = whole.span;
+        let number = |n: i16| Box::new(make(ExprKind::Const(n.into()), Type::INT, span));
+        let (all, ty) = match key {
+            KeyType::Enum(id) => {
+                let count = self.out.enums[id.index()].values.len() as i32;
+                (ExprKind::AllWords(count), Type::new(Base::Enum(id)))
+            }
+            KeyType::Player => (ExprKind::AllPlayers(None), Type::PLAYER),
+            KeyType::Spot(id) => (ExprKind::AllSpots(id, None), Type::new(Base::Spot(id))),
+            KeyType::Range(least, most) => (ExprKind::Range(number(least), number(most)), Type::INT),
+        };
+        let local = scope.slots(1);
+        let list = Box::new(make(all, ty.list(), span));
+        let key = Box::new(make(ExprKind::Local(local), ty, span));
+        let test = Box::new(make(ExprKind::Entry(key, Box::new(whole)), Type::BOOL, span));
+        make(ExprKind::Filter { local, list, test }, ty.list(), span)
     }
 
     /// Returns the keys of a printed field; `None` if cards can't print values with this key.
@@ -93,10 +117,7 @@ impl Checker<'_> {
                 ty.name.span,
                 "a printed field is a single value, not a list",
             );
-            let help = format!(
-                "`{}: bool per {of}` prints for each word whether it applies: `{{ WORD: true }}`",
-                name.value
-            );
+            let help = format!("a card prints a set of words: `{}: set of {of}`", name.value);
             let fits = matches!(each.element().base(), Base::Enum(_));
             self.report(if fits {
                 problem.help(help)
@@ -164,13 +185,16 @@ impl Checker<'_> {
     ) -> Vec<(FieldId, Expr)> {
         let def = self.out.fields[first.index()].clone();
         let Some((_, key)) = &def.entry else { return Vec::new() };
-        let Some(entries) = &value.words else {
-            let message = format!("`{}` has a value for each word", name.value);
-            let problem = Diagnostic::new(Code::WrongShape, name.span, message);
-            let words = self.words_of_key(*key).unwrap_or_default();
-            let word = words.first().cloned().unwrap_or_default();
-            self.report(problem.help(format!("write `{}: {{ {word}: … }}`", name.value)));
-            return Vec::new();
+        let is_set = self.is_set(first);
+        let entries = match value {
+            RawFieldValue::Words(words) if is_set => {
+                return self.printed_set(first, words.iter().map(Option::as_ref));
+            }
+            RawFieldValue::ByKey(entries) => entries,
+            RawFieldValue::One(_) | RawFieldValue::Words(_) => {
+                self.prints_one(*key, name, is_set);
+                return Vec::new();
+            }
         };
         let mut printed = Vec::new();
         for (word, value) in entries {
@@ -194,6 +218,63 @@ impl Checker<'_> {
         }
         self.left_out(&def, name, entries.len());
         printed
+    }
+
+    /// Reports a single value for a keyed field, or a list for a field whose values aren't bools.
+    fn prints_one(&mut self, key: KeyType, name: &Name, is_set: bool) {
+        let message = format!("`{}` has a value for each word", name.value);
+        let problem = Diagnostic::new(Code::WrongShape, name.span, message);
+        let words = self.words_of_key(key).unwrap_or_default();
+        let word = words.first().cloned().unwrap_or_default();
+        self.report(problem.help(match is_set {
+            true => format!("write the words as a list: `{}: [{word}]`", name.value),
+            false => format!("write `{}: {{ {word}: … }}`", name.value),
+        }));
+    }
+
+    /// Returns true for a field that prints a set: a bool for each word.
+    pub(in crate::check) fn is_set(&self, first: FieldId) -> bool {
+        let def = &self.out.fields[first.index()];
+        matches!(def.entry, Some((_, KeyType::Enum(_)))) && def.ty == Type::BOOL
+    }
+
+    /// Checks the words of a printed set. Returns the value of each word of the enum.
+    pub(in crate::check) fn printed_set<'e>(
+        &mut self,
+        first: FieldId,
+        words: impl Iterator<Item = Option<&'e ast::Expr>>,
+    ) -> Vec<(FieldId, Expr)> {
+        let Some((name, KeyType::Enum(id))) = self.out.fields[first.index()].entry.clone() else {
+            return Vec::new();
+        };
+        let bool_at = |n: i32, span: Span| make(ExprKind::Const(n), Type::BOOL, span);
+        let none = |id: usize| (FieldId::new(id), bool_at(0, Span::default()));
+        let mut printed: Vec<(FieldId, Expr)> = self.out.entries_of(first).map(none).collect();
+        for ast in words.flatten() {
+            let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
+            let word =
+                self.expr_as(&mut scope, ast, Type::new(Base::Enum(id)), format_args!("a word of `{name}`"));
+            let at = word.constant().and_then(|at| usize::try_from(at).ok());
+            let Some((_, value)) = at.and_then(|at| printed.get_mut(at)) else {
+                self.only_words(&word);
+                continue;
+            };
+            if value.constant() == Some(1) {
+                let message = format!("`{}` is there twice", print::expr(ast));
+                let problem = Diagnostic::new(Code::DuplicateName, ast.span, message);
+                self.report(problem.other(value.span, "first here"));
+            }
+            *value = bool_at(1, ast.span);
+        }
+        printed
+    }
+
+    /// Reports an element of a printed set that is not a fixed word.
+    fn only_words(&mut self, word: &Expr) {
+        if !word.ty.is_unknown() {
+            let problem = Diagnostic::new(Code::BadPlace, word.span, "a set that is printed lists its words");
+            self.report(problem.help("a word that depends on options: `NAME: { WORD: CONDITION }`"));
+        }
     }
 
     /// Reports a missing value whose type has no default.

@@ -6,6 +6,7 @@ mod compare;
 mod kept;
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use ludex_grammar::ast::{self, BinaryOp};
 use ludex_grammar::codes::Code;
@@ -44,7 +45,9 @@ impl Checker<'_> {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
         if matches!(expr.ty.shape(), Layer::Per(..)) {
-            return self.one_of_all(ast, expr);
+            let expr = self.one_of_all(scope, ast, expr);
+            self.note_type(ast.span, expr.ty);
+            return expr;
         }
         if expr.ty.is_optional() && facts::is_present(scope, &expr) {
             expr.ty = expr.ty.present();
@@ -367,15 +370,12 @@ impl Checker<'_> {
         args: &[ast::Expr],
         span: Span,
     ) -> Expr {
-        if args.len() != f.arity() {
+        if !f.arity().contains(&args.len()) {
             let form = match (f, args) {
-                (Function::First | Function::Last | Function::Top, _) if so_many(args).is_some() => {
-                    so_many(args).unwrap_or_default()
-                }
                 (Function::Top, [one]) if matches!(one.kind, ast::ExprKind::Query(_)) => {
                     format!("first({})", print::expr(one))
                 }
-                (Function::Count | Function::Any | Function::First | Function::Last, [zone, card]) => {
+                (Function::Count | Function::Any, [zone, card]) => {
                     format!("{}({} in {})", f.name(), print::expr(card), print::expr(zone))
                 }
                 (_, _) => f.form().to_owned(),
@@ -386,6 +386,9 @@ impl Checker<'_> {
         match f {
             Function::Count => make(ExprKind::Count(self.boxed_list(scope, &args[0])), Type::INT, span),
             Function::Any => make(ExprKind::Any(self.boxed_list(scope, &args[0])), Type::BOOL, span),
+            Function::First | Function::Last if args.len() > 1 => {
+                self.so_many_of(scope, (&args[0], &args[1]), f == Function::Last, span)
+            }
             Function::First => {
                 let list = self.boxed_list(scope, &args[0]);
                 let ty = list.ty.element().optional();
@@ -423,7 +426,8 @@ impl Checker<'_> {
             }
             Function::Subsets => {
                 let list = self.list(scope, &args[0]);
-                self.subsets(list, span)
+                let sizes = args.get(1).map(|sizes| self.sizes(scope, sizes));
+                self.subsets(list, sizes, span)
             }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
@@ -432,6 +436,44 @@ impl Checker<'_> {
             }
             Function::Distance => self.distance(scope, &args[0], &args[1], span),
         }
+    }
+
+    /// Checks `first(n, Q)` and `last(n, Q)`.
+    fn so_many_of(
+        &mut self,
+        scope: &mut Scope,
+        (n, list): (&ast::Expr, &ast::Expr),
+        last: bool,
+        span: Span,
+    ) -> Expr {
+        if let (ast::ExprKind::Query(_), ast::ExprKind::Int(_)) = (&n.kind, &list.kind) {
+            let problem = Diagnostic::new(Code::WrongArguments, n.span, "the number of elements comes first");
+            let (end, written) = (if last { Function::Last } else { Function::First }, print::expr(n));
+            self.report(problem.help(format!("write `{}({}, {written})`", end.name(), print::expr(list))));
+            return unknown(span);
+        }
+        let n = self.expr_as(scope, n, Type::INT, "the number of elements");
+        self.check_count(&n, "the number of elements");
+        let list = self.list(scope, list);
+        let ty = list.ty;
+        let reversed = |list: Expr| make(ExprKind::Reversed(Box::new(list)), ty, span);
+        let list = if last { reversed(list) } else { list };
+        let some = make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span);
+        if last { reversed(some) } else { some }
+    }
+
+    /// Checks the sizes of subsets: a number, or a range.
+    fn sizes(&mut self, scope: &mut Scope, sizes: &ast::Expr) -> (Expr, Option<Expr>) {
+        let what = "the number of elements";
+        if let ast::ExprKind::Binary { op: BinaryOp::Range, left, right } = &sizes.kind {
+            let (least, most) =
+                (self.expr_as(scope, left, Type::INT, what), self.expr_as(scope, right, Type::INT, what));
+            self.check_range(&least, &most, (left, right));
+            return (least, Some(most));
+        }
+        let size = self.expr_as(scope, sizes, Type::INT, what);
+        self.check_count(&size, what);
+        (size, None)
     }
 
     fn boxed_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Box<Expr> {
@@ -455,8 +497,16 @@ impl Checker<'_> {
     }
 
     /// Reports a wrong number of arguments.
-    pub fn wrong_arguments(&mut self, name: &ast::Ident, wanted: usize, found: usize, form: &str) {
-        let s = if wanted == 1 { "" } else { "s" };
+    pub fn wrong_arguments(
+        &mut self,
+        name: &ast::Ident,
+        wanted: RangeInclusive<usize>,
+        found: usize,
+        form: &str,
+    ) {
+        let (least, most) = wanted.into_inner();
+        let s = if most == 1 { "" } else { "s" };
+        let wanted = if least == most { most.to_string() } else { format!("{least} or {most}") };
         let problem = Diagnostic::new(
             Code::WrongArguments,
             name.span,

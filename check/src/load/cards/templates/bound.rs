@@ -31,7 +31,8 @@ enum VariableUses {
     Copies,
     /// An expression with variables, with offsets into the text.
     Text(Expr),
-    Map(Vec<VariableUses>),
+    /// The values of a map or list.
+    Parts(Vec<VariableUses>),
 }
 
 /// The variables of one card.
@@ -86,9 +87,12 @@ fn uses(node: &Node, variables: &[Variable]) -> VariableUses {
             expr.map_or(VariableUses::None, VariableUses::Text)
         }
         NodeKind::Map(entries) => {
-            VariableUses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect())
+            VariableUses::Parts(entries.iter().map(|(_, value)| uses(value, variables)).collect())
         }
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) => VariableUses::None,
+        NodeKind::List(items) => {
+            VariableUses::Parts(items.iter().map(|item| uses(item, variables)).collect())
+        }
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => VariableUses::None,
     }
 }
 
@@ -115,12 +119,16 @@ fn bound(node: &Node, uses: &VariableUses, at: &CardVariables<'_>) -> Node {
             filled.expr(expr);
             filled.node(node)
         }
-        (VariableUses::Map(inner), NodeKind::Map(entries)) => {
+        (VariableUses::Parts(inner), NodeKind::Map(entries)) => {
             let entries = entries.iter().zip(inner);
             let entries = entries.map(|((key, node), uses)| (key.clone(), bound(node, uses, at)));
             Node { span: node.span, kind: NodeKind::Map(entries.collect()) }
         }
-        (VariableUses::None | VariableUses::Text(_) | VariableUses::Map(_), _) => node.clone(),
+        (VariableUses::Parts(inner), NodeKind::List(items)) => {
+            let items = items.iter().zip(inner).map(|(item, uses)| bound(item, uses, at));
+            Node { span: node.span, kind: NodeKind::List(items.collect()) }
+        }
+        (VariableUses::None | VariableUses::Text(_) | VariableUses::Parts(_), _) => node.clone(),
     }
 }
 
