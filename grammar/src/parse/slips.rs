@@ -142,13 +142,19 @@ const SLIPS: &[(&str, &str)] = &[
         "test for the zone of a card with `c is in me.hand`, for any card with `any(card in me.hand where …)`, for a word with `red is in c.marks`",
     ),
     ("where same _", "group equal cards with `groups(value of card in me.hand)`"),
-    ("where _ | in", "test for a value in a list with `is in`: `value is in list(value of card in me.hand)`"),
+    (
+        "where _ | in",
+        "test for a value in a list with `is in`: `red is in marks`, `value is in list(value of card in me.hand)`",
+    ),
     ("not _ | in", "test for a card outside a zone with `c is not in zone`"),
     (
         "_ in … | and",
-        "test for the zone of a card with `c is in zone`, for any card with `any(card in zone)`",
+        "test for the zone of a card with `c is in zone`, for any card with `any(card in zone)`, for a word with `red is in c.marks`",
     ),
-    ("_ in … | or", "test for the zone of a card with `c is in zone`, for any card with `any(card in zone)`"),
+    (
+        "_ in … | or",
+        "test for the zone of a card with `c is in zone`, for any card with `any(card in zone)`, for a word with `red is in c.marks`",
+    ),
     ("there is", "test for a card with `any(card in deck)`"),
     ("| exists _", "test for a card with `any(card in deck)`, for a value with `x exists`"),
     ("game over", "end the game with `end game`; test for its end with a step of a scenario: `- over: true`"),

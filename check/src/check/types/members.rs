@@ -184,6 +184,12 @@ impl Checker<'_> {
         let mut problem =
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
+        if let Base::Enum(id) = base.ty.base()
+            && base.ty.is_list()
+            && self.out.enums[id.index()].values.contains(&name.name)
+        {
+            problem = problem.help(format!("test for the word with `{} is in …`", name.name));
+        }
         let many = base.ty.is_list() || base.ty.base() == Base::Zone;
         if let Some(help) = Foreign::MemberHelp.find(&name.name).filter(|_| many) {
             problem = problem.help(help);

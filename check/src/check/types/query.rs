@@ -105,14 +105,15 @@ impl Checker<'_> {
             return make(ExprKind::ZoneCards(Box::new(expr)), ty, span);
         }
         let found = self.type_name(expr.ty);
-        self.report(
-            Diagnostic::new(
-                Code::TypeMismatch,
-                expr.span,
-                format!("expected a list, zone or query, found {found}"),
-            )
-            .label(format!("this is {found}")),
-        );
+        let message = format!("expected a list, zone or query, found {found}");
+        let problem = Diagnostic::new(Code::TypeMismatch, expr.span, message);
+        let problem = problem.label(format!("this is {found}"));
+        let is_membership =
+            matches!(expr.kind, ExprKind::IsIn(..) | ExprKind::Entry(..)) && expr.ty == Type::BOOL;
+        self.report(match is_membership {
+            true => problem.help("this is a condition already: leave out the function around it"),
+            false => problem,
+        });
         unknown(expr.span)
     }
 

@@ -63,10 +63,10 @@ impl Checker<'_> {
                 fields.push((id, value));
             }
             let of_kind = |id: FieldId| self.out.fields[id.index()].kind == kind;
-            let lacking_ones =
+            let by_default =
                 defaults.iter().filter(|(id, _)| of_kind(*id) && fields.iter().all(|(other, _)| other != id));
-            let lacking_ones: Vec<(FieldId, Expr)> = lacking_ones.cloned().collect();
-            fields.extend(lacking_ones);
+            let by_default: Vec<(FieldId, Expr)> = by_default.cloned().collect();
+            fields.extend(by_default);
             let given = fields.iter().map(|(id, _)| *id).chain(kept).collect();
             for field in self.lacking_fields(kind, &given, &unknown_keys) {
                 let cards: &mut Vec<Span> = lacking.entry(field).or_default();
@@ -82,6 +82,9 @@ impl Checker<'_> {
 
     /// Reports several values of a field that has one.
     fn prints_several(&mut self, name: &Name, ty: Type, value: &RawFieldValue) {
+        if ty.is_unknown() {
+            return;
+        }
         let message = format!("`{}` is one value", name.value);
         let problem = Diagnostic::new(Code::WrongShape, name.span, message);
         self.report(match (value, ty.base()) {

@@ -8,6 +8,7 @@ use ludex_grammar::span::Span;
 
 use super::make;
 use crate::check::Checker;
+use crate::check::types::expr::kept::set_of;
 use crate::check::types::scope::Scope;
 use crate::foreign::Foreign;
 use crate::hir::{Bearer, CardMember, Comparison, Expr, ExprKind};
@@ -208,6 +209,9 @@ impl Checker<'_> {
             problem = problem.help(format!("`{}` needs numbers", op.symbol()));
         } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
             problem = problem.help("compare one of the card's fields, such as `card.value`");
+        } else if [(l, r), (r, l)].iter().any(|(list, x)| set_of(list).is_some() && list.ty.element() == x.ty)
+        {
+            problem = problem.help("test for a word with `WORD is in SET`");
         } else if [(l, r), (r, l)].iter().any(|(cards, n)| n.ty.is_number() && is_many(cards.ty)) {
             problem = problem.help("count elements with `count(…)`");
         }

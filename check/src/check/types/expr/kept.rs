@@ -308,3 +308,12 @@ impl Checker<'_> {
 fn has_zero(ty: Type) -> bool {
     matches!(ty.shape(), Layer::Base(Base::Int | Base::Decimal | Base::Bool))
 }
+
+/// Returns the keyed bools whose keys are this list.
+pub(in crate::check) fn set_of(list: &Expr) -> Option<&Expr> {
+    let ExprKind::Filter { local, list, test } = &list.kind else { return None };
+    let ExprKind::Entry(key, set) = &test.kind else { return None };
+    let every = matches!(list.kind, ExprKind::AllWords(_) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..));
+    let is_key = matches!(key.kind, ExprKind::Local(id) if id == *local);
+    (every && is_key).then_some(set)
+}

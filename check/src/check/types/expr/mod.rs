@@ -3,7 +3,7 @@
 mod arith;
 pub(in crate::check) mod by_name;
 mod compare;
-mod kept;
+pub(in crate::check) mod kept;
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -11,10 +11,12 @@ mod told;
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::flow::facts::{learn, passed};
+use crate::check::types::expr::kept::set_of;
 use crate::check::types::expr::unknown;
 use crate::check::types::scope::{Mark, Scope};
 use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock};
@@ -141,11 +143,14 @@ impl Checker<'_> {
         let Some((var, of, key)) = self.variable(&place) else {
             typed(self, scope, None);
             if !self.hides_a_global(scope, target) {
-                self.report(
-                    Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
-                        "only variables of `state` and locals can be set; use `move` or `turn` for cards",
-                    ),
-                );
+                let problem = Diagnostic::new(Code::NotSettable, target.span, "this can't be set");
+                self.report(problem.help(match set_of(&place) {
+                    Some(_) => {
+                        let target = print::expr(target);
+                        format!("set the value of one key: `set {target}[KEY] = true`, for several keys in a loop")
+                    }
+                    None => "only variables of `state` and locals can be set; use `move` or `turn` for cards".to_owned(),
+                }));
             }
             return None;
         };
