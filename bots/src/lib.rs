@@ -32,6 +32,7 @@ mod evidence;
 mod goal;
 mod greedy;
 mod mccfr;
+pub mod outlook;
 mod playout_sample;
 pub mod policy;
 mod random;

@@ -8,6 +8,7 @@ mod comparisons;
 mod computed;
 pub mod keys;
 mod options;
+mod outlook;
 mod seat_observation;
 mod traits;
 mod values;
@@ -21,10 +22,12 @@ use comparisons::ComparedCards;
 use computed::{Computed, ObservedPosition};
 use keys::{Keys, Name, Number, Sum};
 use ludex::{Perspective, Seat, Setup, Turn};
+use ludex_run::belief::Beliefs;
 use ludex_run::play::{Memory, PerspectiveInternals, Pick, SetupInternals, TurnInternals};
 use ludex_run::program::{ChoiceId, Program};
 use ludex_run::state::{State, Status};
 use options::{Options, Tables};
+use outlook::{DecisionOutlook, OutlookFeatures};
 use seat_observation::SeatObservation;
 use traits::Traits;
 use variables::Variables;
@@ -54,6 +57,8 @@ pub struct Encoder {
     /// Last picks of the other players, by relation.
     others: Vec<Picks>,
     options: Options,
+    /// Present if the game has hands that are hidden from their holders.
+    outlook: Option<OutlookFeatures>,
 }
 
 /// Error: two features have the same key, so weights can't distinguish them.
@@ -86,6 +91,7 @@ pub struct Encoding {
     sum: Sum,
     met: ComparedCards,
     seen: ObservedPosition,
+    outlook: DecisionOutlook,
 }
 
 impl Encoding {
@@ -132,6 +138,7 @@ impl Encoder {
         let variables = Variables::new(&mut keys, program, &traits);
         let computed = Computed::new(&mut keys, program, &traits);
         let options = Options::new(&mut keys, program, &traits);
+        let outlook = OutlookFeatures::new(&mut keys, program, &traits);
         if keys.has_duplicates() {
             return Err(SameKey);
         }
@@ -151,6 +158,7 @@ impl Encoder {
             before,
             others,
             options,
+            outlook,
         })
     }
 
@@ -165,7 +173,7 @@ impl Encoder {
 
     /// Encodes the decision of a playout of this setup, as observed by the acting player.
     pub fn encode(&self, turn: Turn<'_>, memory: &Memory, into: &mut Encoding) {
-        self.encode_state(turn.state(), memory, into);
+        self.encode_state(turn.state(), turn.beliefs(), memory, into);
     }
 
     /// Encodes the decision of a game as observed by a seat; no features if another seat decides.
@@ -174,7 +182,7 @@ impl Encoder {
         into.ends.clear();
         into.position.clear();
         if let Some(state) = position.state() {
-            self.encode_state(state, memory, into);
+            self.encode_state(state, Some(position.beliefs()), memory, into);
         }
     }
 
@@ -217,7 +225,18 @@ impl Encoder {
         }
     }
 
-    pub(crate) fn encode_state(&self, state: &State, memory: &Memory, into: &mut Encoding) {
+    /// Returns true if decisions can only be encoded fully with the beliefs of the seats.
+    pub fn uses_beliefs(&self) -> bool {
+        self.outlook.is_some()
+    }
+
+    pub(crate) fn encode_state(
+        &self,
+        state: &State,
+        beliefs: Option<&Beliefs>,
+        memory: &Memory,
+        into: &mut Encoding,
+    ) {
         into.options.clear();
         into.ends.clear();
         into.position.clear();
@@ -225,6 +244,9 @@ impl Encoder {
         let mut known = std::mem::take(&mut into.known);
         let look = SeatObservation::new((&self.program, state), (player.max(0) as u8, false), &mut known);
         into.seen.see(&look, &self.computed);
+        if self.outlook.is_some() {
+            into.outlook.look(&look, beliefs);
+        }
         self.encode_position(&look, memory, into);
         self.encode_options(&look, choice, memory, into);
         into.known = known;
@@ -255,6 +277,9 @@ impl Encoder {
         self.zones.add(look, traits, sum);
         self.variables.add(look, traits, sum);
         self.computed.add(look, traits, sum, &into.seen);
+        if let Some(outlook) = self.outlook.as_ref().filter(|_| !look.open) {
+            outlook.add(look, sum, &into.outlook);
+        }
         sum.take(&mut into.position);
     }
 
@@ -268,9 +293,12 @@ impl Encoder {
         let Self { traits, zones, variables, computed, .. } = self;
         let tables = Tables { traits, zones, variables, computed };
         into.met.forget();
-        for option in look.state.options() {
+        for (number, option) in look.state.options().iter().enumerate() {
             let with = (&mut into.met, &mut into.seen, memory);
             self.options.add(look, &tables, &mut into.sum, with, (choice, *option));
+            if let Some(outlook) = &self.outlook {
+                outlook.add_option(look, traits, &mut into.sum, &into.outlook, number);
+            }
             into.sum.take(&mut into.options);
             into.ends.push(into.options.len() as u32);
         }

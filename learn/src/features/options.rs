@@ -17,7 +17,7 @@ use ludex_check::types::{Base, Type};
 use ludex_run::exec::DONE;
 use ludex_run::play::cards;
 use ludex_run::play::{Memory, Pick};
-use ludex_run::program::{ChoiceId, ChoiceKind, NONE, Program};
+use ludex_run::program::{ChoiceId, ChoiceKind, NONE, Program, ZoneInfo};
 use ludex_run::state::SeatSet;
 
 /// Features of options.
@@ -201,6 +201,9 @@ impl Options {
             return;
         }
         if !known {
+            if info.ordered && hides_hand(look, info) {
+                self.add_place(look, sum, card);
+            }
             return;
         }
         let owner = if info.player >= 0 { info.player } else { layout.owner[usize::from(card)] };
@@ -210,8 +213,7 @@ impl Options {
             sum.hold(self.face_up);
         }
         if info.ordered {
-            let before = look.state.cards_in(lies.zone).take_while(|other| *other != card).count();
-            self.place.add(sum, before as i64);
+            self.add_place(look, sum, card);
         }
         tables.variables.add_card(look, tables.traits, sum, card);
         if info.spot >= 0 {
@@ -225,6 +227,12 @@ impl Options {
         if whose == 1 {
             tables.variables.add_named(look, tables.traits, sum, (Holder::Player, owner as usize));
         }
+    }
+
+    /// Adds the number of cards before a card in its zone.
+    fn add_place(&self, look: &SeatObservation<'_>, sum: &mut Sum, card: u16) {
+        let cards = look.state.cards_in(look.state.cards[usize::from(card)].zone);
+        self.place.add(sum, cards.take_while(|other| *other != card).count() as i64);
     }
 
     fn add_spot(
@@ -252,6 +260,11 @@ impl Options {
     ) {
         self.meetings.add_named(look, traits, sum, met, (design, zones_of(look.program, spot)));
     }
+}
+
+/// Returns true if the zone is a hand of the seat that all others see: its places are public.
+fn hides_hand(look: &SeatObservation<'_>, info: &ZoneInfo) -> bool {
+    info.sees == Sees::Others && info.player == i32::from(look.seat)
 }
 
 fn zones_of(program: &Program, (sort, spot): (SpotId, i32)) -> &[u16] {

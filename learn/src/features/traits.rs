@@ -161,6 +161,14 @@ impl Cards {
         Self { first: (0..traits.suffixes.len()).map(rows).collect() }
     }
 
+    /// Adds a part of a card of a design: the first number divided by the second.
+    pub fn add_part(&self, traits: &Traits, sum: &mut Sum, design: u32, [part, whole]: [i32; 2]) {
+        let Some(first) = self.first[traits.kind[design as usize].index()] else { return };
+        for (row, value) in &traits.of[design as usize] {
+            sum.add(first + row, value * part / whole);
+        }
+    }
+
     /// Adds `count` cards of a design.
     pub fn add(&self, traits: &Traits, sum: &mut Sum, design: u32, count: i32) {
         let Some(first) = self.first[traits.kind[design as usize].index()] else { return };

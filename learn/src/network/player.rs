@@ -67,7 +67,8 @@ impl Player {
         position.remember(self.seen, &mut self.memory);
         self.seen = position.choices();
         if let Some(state) = position.state() {
-            fit.encoder.encode_state(state, &self.memory, &mut self.encoding);
+            let beliefs = Some(position.beliefs());
+            fit.encoder.encode_state(state, beliefs, &self.memory, &mut self.encoding);
         }
         fit.policy.answer(&self.encoding, &mut self.answer);
         true

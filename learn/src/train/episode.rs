@@ -9,7 +9,7 @@ use super::chain::Chain;
 use super::net::Net;
 use ludex_lab::splitmix64;
 use ludex_run::exec::{Machine, NoObserver, Workspace};
-use ludex_run::play::{SetupInternals, TurnInternals};
+use ludex_run::play::{PlayoutInternals, SetupInternals, TurnInternals};
 use ludex_run::program::Program;
 use ludex_run::state::State;
 
@@ -196,7 +196,7 @@ impl<'a> SelfPlay<'a> {
         let net = |seat: u8| sides.past.filter(|_| !learns(seat)).unwrap_or(sides.learner);
         (0..).zip(&mut *seen).for_each(|(seat, chain)| chain.begin(net(seat)));
         unseen.iter_mut().for_each(|chain| chain.begin(sides.judge));
-        let end = playout.play(seed, |turn: Turn<'_>| {
+        let mut choose = |turn: Turn<'_>| {
             let options = turn.options();
             let mut option = 0;
             if sides.notes_score {
@@ -237,7 +237,12 @@ impl<'a> SelfPlay<'a> {
             }
             encoder.note(turn, option, memory);
             option
-        });
+        };
+        let end = if encoder.uses_beliefs() {
+            playout.believing(seed, &mut choose)
+        } else {
+            playout.play(seed, &mut choose)
+        };
         if let Ok(end) = end {
             episode.end.clone_from(end);
             episode.is_over = true;

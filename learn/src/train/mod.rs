@@ -28,7 +28,7 @@ pub use measure::{measure, measure_team, rivals, teams};
 pub use report::{Report, StrengthReport, TeamReport};
 
 /// Number of the training procedure. Increases when the same plan gives other weights.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Number of games that are played with the same weights.
 pub const BATCH: u64 = 32;
 /// Number of games of a batch whose gradients are combined in one update.

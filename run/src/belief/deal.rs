@@ -28,7 +28,7 @@ impl Beliefs {
 
     /// Returns these beliefs for a position redealt for a seat. The beliefs of that seat are unchanged. Those
     /// of the others refer to the cards that replace the cards they have seen.
-    pub(crate) fn determinized(&self, seat: u8, becomes: &[u16]) -> Self {
+    pub fn determinized(&self, seat: u8, becomes: &[u16]) -> Self {
         let moved: Vec<(u16, u16)> =
             (0..).zip(becomes).filter(|(place, to)| place != *to).map(|(place, to)| (place, *to)).collect();
         let mut new = self.clone();

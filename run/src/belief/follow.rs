@@ -1,9 +1,26 @@
 //! Updates the beliefs of seats from observed events.
 
 use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, have_same_back};
-use crate::exec::StateChange;
+use crate::exec::{Observer, StateChange};
 use crate::program::Layout;
 use crate::state::{SeatSet, State, are_copies, seen_by};
+
+/// Observer that follows the beliefs of all seats, and nothing else.
+pub struct Believer<'a> {
+    pub layout: &'a Layout,
+    pub beliefs: &'a mut Beliefs,
+}
+
+impl Observer for Believer<'_> {
+    const WATCHES: bool = true;
+
+    fn on_change(&mut self, state: &State, happening: &StateChange<'_>) {
+        if matches!(happening, StateChange::Chose { .. }) {
+            self.beliefs.begin();
+        }
+        self.beliefs.saw(self.layout, state, happening);
+    }
+}
 
 /// Maximum number of cards among which an inserted hidden card is tracked by position.
 const MOST_FOLLOWED: usize = 64;

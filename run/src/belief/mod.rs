@@ -23,6 +23,7 @@ mod follow;
 mod places;
 
 pub(crate) use deal::Pools;
+pub use follow::Believer;
 
 use std::collections::BTreeMap;
 

@@ -119,6 +119,10 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state
     }
 
+    pub fn observer(&self) -> &O {
+        self.observer
+    }
+
     /// Starts a game: runs the set-up and the phases up to the first decision.
     pub fn start(&mut self) -> Result<(), Fault> {
         self.state.status = Status::Running;

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::{Game, Playout, Setup, Turn};
+use super::{ApplyError, Game, GameEnd, Playout, Setup, Turn};
+use crate::belief::Beliefs;
 use crate::exec;
 use crate::program::{ChoiceId, Program};
 use crate::ruleset::Ruleset;
@@ -132,11 +133,25 @@ impl GameInternals for Game {
 #[doc(hidden)]
 pub trait PlayoutInternals {
     fn state(&self) -> &State;
+    /// Plays a game, in which each turn has the beliefs of all seats.
+    fn believing(
+        &mut self,
+        seed: u64,
+        choose: &mut dyn FnMut(Turn<'_>) -> usize,
+    ) -> Result<&GameEnd, ApplyError>;
 }
 
 impl PlayoutInternals for Playout {
     fn state(&self) -> &State {
         Playout::state(self)
+    }
+
+    fn believing(
+        &mut self,
+        seed: u64,
+        choose: &mut dyn FnMut(Turn<'_>) -> usize,
+    ) -> Result<&GameEnd, ApplyError> {
+        Playout::believing(self, seed, choose)
     }
 }
 
@@ -144,11 +159,17 @@ impl PlayoutInternals for Playout {
 #[doc(hidden)]
 pub trait TurnInternals<'a> {
     fn state(self) -> &'a State;
+    /// Returns the beliefs of all seats, if the playout follows them.
+    fn beliefs(self) -> Option<&'a Beliefs>;
 }
 
 impl<'a> TurnInternals<'a> for Turn<'a> {
     fn state(self) -> &'a State {
         self.position()
+    }
+
+    fn beliefs(self) -> Option<&'a Beliefs> {
+        Turn::beliefs(self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Determinizations of a position for a seat. The unknown positions are computed once for all of them.
 
 use super::redeal::{self, redeal};
-use crate::belief::Pools;
+use crate::belief::{Beliefs, Pools};
 use crate::exec::{Machine, NoObserver, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -52,6 +52,24 @@ impl<'g> Determinizer<'g> {
         Self { program, state, seat, listed, pools, usual, becomes: Vec::new(), work: Workspace::default() }
     }
 
+    /// Creates the determinizations of a position by these beliefs. Options keep their indices.
+    pub fn by_beliefs(program: &'g Program, state: &'g State, seat: u8, beliefs: &'g Beliefs) -> Self {
+        let pools = (beliefs.pools(program, state, seat, None), None);
+        Self::new(program, state, seat, OptionOrder::AsInTheGame, pools)
+    }
+
+    /// Writes the determinization of a seed to a position, in which a card is exchanged for each given one:
+    /// the card at the position of the first of a pair becomes the second. Ignores beliefs about these
+    /// positions. Returns false if the decision then has no option, or a rule fails.
+    pub fn deal_with(&mut self, seed: u64, placed: &[(u16, u16)], into: &mut State) -> bool {
+        self.pools.deal(seed, &mut self.becomes);
+        for (place, card) in placed {
+            let other = self.becomes.iter().position(|to| to == card).unwrap_or(usize::from(*place));
+            self.becomes.swap(usize::from(*place), other);
+        }
+        self.arrange(seed, into)
+    }
+
     /// Writes the determinization of a seed to a position. Returns false if all attempts fail: the pending
     /// decision has no option, or a rule fails while choices are redrawn.
     pub fn deal(&mut self, seed: u64, into: &mut State) -> bool {
@@ -66,6 +84,11 @@ impl<'g> Determinizer<'g> {
         if !usual.is_some_and(|pools| pools.deal(seed, &mut self.becomes)) {
             self.pools.deal(seed, &mut self.becomes);
         }
+        self.arrange(seed, into)
+    }
+
+    /// Writes the position in which each card is replaced by the one that it becomes.
+    fn arrange(&mut self, seed: u64, into: &mut State) -> bool {
         redeal(self.program, self.state, &self.becomes, into);
         redeal::deal_secrets(self.program, into, self.seat, seed);
         let chance = seed ^ redeal::CHANCE;

@@ -12,6 +12,7 @@ use ludex_grammar::span::Span;
 
 use super::session::{Standings, begun, ended_at, endless, statistics};
 use super::{Amount, ApplyError, Fault, Game, Setup};
+use crate::belief::{Beliefs, Believer};
 use crate::exec::{self, Machine, NoObserver, Observer, Opening, Workspace};
 use crate::program::Program;
 use crate::state::{State, Status, Streams};
@@ -255,6 +256,19 @@ impl Playout {
         self.asking(seed, Some(trace), &mut choose)
     }
 
+    /// Plays like [`Playout::play`], and follows the beliefs of all seats.
+    pub(crate) fn believing(
+        &mut self,
+        seed: u64,
+        choose: &mut dyn FnMut(Turn<'_>) -> usize,
+    ) -> Result<&GameEnd, ApplyError> {
+        let program = Arc::clone(self.setup.program());
+        let mut beliefs = Beliefs::new(&program);
+        let mut observer = Believer { layout: &program.layout, beliefs: &mut beliefs };
+        let run = self.run_with(seed, &mut observer, |believer| Some(believer.beliefs), choose);
+        self.applied(run)
+    }
+
     /// Plays with choices of a caller. Compiled once, so that callers do not instantiate the machine.
     fn asking(
         &mut self,
@@ -303,7 +317,7 @@ impl Playout {
             self.state.reseed(seed);
             return start.fault.map_or(Ok(()), Err);
         }
-        let plain = !O::TRACES_INSTRUCTIONS && self.state.streams.is_none();
+        let plain = !O::TRACES_INSTRUCTIONS && !O::WATCHES && self.state.streams.is_none();
         let opening = self.opening.get_or_insert_with(|| opening(program));
         if let Some(opening) = opening.as_ref().filter(|_| plain) {
             self.state.clone_from(&opening.state);
@@ -318,6 +332,17 @@ impl Playout {
         &mut self,
         seed: u64,
         observer: &mut impl Observer,
+        choose: impl FnMut(Turn<'_>) -> usize,
+    ) -> Result<(), Stopped> {
+        self.run_with(seed, observer, |_| None, choose)
+    }
+
+    /// Plays a game. `beliefs` returns the beliefs of the seats, if the observer follows them.
+    fn run_with<O: Observer>(
+        &mut self,
+        seed: u64,
+        observer: &mut O,
+        beliefs: impl Fn(&O) -> Option<&Beliefs>,
         mut choose: impl FnMut(Turn<'_>) -> usize,
     ) -> Result<(), Stopped> {
         let (mut decisions, mut asked) = (0, 0);
@@ -328,7 +353,7 @@ impl Playout {
             let state = machine.state();
             let options = state.options().len();
             decisions += u64::from(options > 1);
-            let option = choose(Turn { program, state, seat: player });
+            let option = choose(Turn { program, state, seat: player, beliefs: beliefs(machine.observer()) });
             if option >= options {
                 return Err(Stopped::NoSuchOption);
             }

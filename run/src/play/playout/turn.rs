@@ -2,6 +2,7 @@
 
 use super::super::knowledge::{hand_of, is_known, plays};
 use super::super::label::option_label;
+use crate::belief::Beliefs;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 use ludex_check::ids::{CardId, Seat, ZoneAt};
@@ -55,11 +56,16 @@ pub struct Turn<'a> {
     pub(super) program: &'a Program,
     pub(super) state: &'a State,
     pub(super) seat: i32,
+    pub(super) beliefs: Option<&'a Beliefs>,
 }
 
 impl<'a> Turn<'a> {
     pub(crate) fn position(self) -> &'a State {
         self.state
+    }
+
+    pub(crate) fn beliefs(self) -> Option<&'a Beliefs> {
+        self.beliefs
     }
 
     /// Returns the acting player.

@@ -16,6 +16,10 @@ impl Game {
         self.beliefs.candidates(self.program(), &self.state, seat, card)
     }
 
+    pub(in crate::play) fn beliefs(&self) -> &Beliefs {
+        &self.beliefs
+    }
+
     /// Creates a source of determinizations for a seat. With habits, most of them conform to the sampled
     /// playout statistics.
     pub(crate) fn dealer<'g>(

@@ -4,6 +4,7 @@
 use super::super::super::knowledge::{Determinizer, ObservationHasher, OptionOrder, Viewpoint};
 use super::super::super::memory::Memory;
 use super::Perspective;
+use crate::belief::Beliefs;
 use crate::program::PlayoutSample;
 use crate::state::{Generator, State};
 
@@ -33,6 +34,9 @@ pub trait PerspectiveInternals<'g> {
 
     /// Returns the position if the seat decides, for encoders, which read only what the seat may know.
     fn state(self) -> Option<&'g State>;
+
+    /// Returns the beliefs of all seats, for encoders, which read only what the seat may know.
+    fn beliefs(self) -> &'g Beliefs;
 }
 
 impl<'g> PerspectiveInternals<'g> for Perspective<'g> {
@@ -64,5 +68,9 @@ impl<'g> PerspectiveInternals<'g> for Perspective<'g> {
 
     fn state(self) -> Option<&'g State> {
         self.decides().then(|| self.game.state())
+    }
+
+    fn beliefs(self) -> &'g Beliefs {
+        self.game.beliefs()
     }
 }
