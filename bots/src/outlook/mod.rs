@@ -1,30 +1,36 @@
-//! What a choice of a card that its holder does not see is likely to bring.
+//! Expected results of choosing a card that its holder does not see.
 //!
-//! In some games a hand is visible to everybody but its holder. For each action with such a card and each design
+//! In some games a hand is visible to all players except its holder. For each action with such a card and each design
 //! that the card can have, the outlook tries the action, and records the changes of the score and of the
 //! game's numbers. With the beliefs of a seat, this gives the expected changes of its own options. Options
-//! that change what other holders believe, such as clues, are tried as well: the outlook tells what those
-//! holders can then expect of their cards. Compare Bard and others, *The Hanabi Challenge* (2020).
+//! that change what other holders believe, such as clues, are tried as well, and the outlook contains the
+//! new expectations of those holders. Compare Bard and others, *The Hanabi Challenge* (2020).
 //!
 //! Everything is tried in determinizations, so nothing depends on information hidden from the seat.
 
+mod bench;
+mod table;
+
+use bench::Bench;
 use ludex_check::hir::Holder;
 use ludex_check::ids::MAX_TARGETS;
 use ludex_check::model::Sees;
 use ludex_check::types::{Base, Layer};
 use ludex_run::belief::{Beliefs, Believer};
-use ludex_run::exec::{Machine, NoObserver, Observer, Workspace};
 use ludex_run::play::{Determinizer, Pick, cards};
-use ludex_run::program::{ChoiceId, NONE, Program};
+use ludex_run::program::{ChoiceId, Program};
 use ludex_run::state::{State, Status};
+use table::Table;
 
 /// Maximum number of the game's numbers whose changes are recorded, and of recorded changes: the score first.
 const MOST_NUMBERS: usize = 7;
 const CHANGES: usize = 1 + MOST_NUMBERS;
 /// Maximum number of determinizations in which actions are tried.
 const MOST_WORLDS: usize = 32;
-/// Value of a certain gain in a later decision, in hundredths of the gain.
-const LATER: i64 = 70;
+/// Cost of having one mistake left, in thousandths of a point, which falls with the square of their number; and
+/// maximum number of mistakes that are counted.
+const MISTAKE: i64 = 1000;
+const MOST_MISTAKES: i64 = 5;
 /// Seed of the determinizations.
 const SEED: u64 = 0x6f75_746c_6f6f_6b01;
 
@@ -43,20 +49,6 @@ pub struct Outlook {
     pub options: Vec<OptionOutlook>,
 }
 
-/// A position in which options are tried.
-#[derive(Debug, Clone, Default)]
-struct Bench {
-    state: Option<State>,
-    work: Workspace,
-}
-
-/// For each action and design, the changes if the card has that design.
-#[derive(Debug, Clone, Default)]
-struct Table {
-    designs: usize,
-    changes: Vec<Option<Changes>>,
-}
-
 /// The outlook of an option.
 #[derive(Debug, Clone, Default)]
 pub struct OptionOutlook {
@@ -66,9 +58,9 @@ pub struct OptionOutlook {
     pub changes: Changes,
     /// Otherwise: the values of [`Outlook::best`] after the option.
     pub best: Vec<i64>,
-    /// Change of what other holders expect of the cards that do gain score.
+    /// Change of the expectations of other holders, for cards that do gain score.
     pub truths: i64,
-    /// Change of what other holders expect of all other cards.
+    /// Change of the expectations of other holders, for all other cards.
     pub errors: i64,
 }
 
@@ -97,7 +89,7 @@ pub fn numbers(program: &Program) -> impl Iterator<Item = (&str, usize)> {
     vars.take(MOST_NUMBERS).map(|(at, var)| (var.name.as_str(), program.layout.cells_of(at).start))
 }
 
-/// Returns the player in whose hand a card is hidden from that player.
+/// Returns the holder of a card if the card is in a hand that its holder does not see.
 fn hidden_from(program: &Program, state: &State, card: u16) -> Option<u8> {
     let info = &program.layout.zones[usize::from(state.cards.get(usize::from(card))?.zone)];
     let holder = u8::try_from(info.player).ok().filter(|_| info.sees == Sees::Others)?;
@@ -128,103 +120,6 @@ fn possible(program: &Program, state: &State, beliefs: &Beliefs, seat: u8, card:
         }
     }
     designs
-}
-
-impl Bench {
-    /// Copies a position.
-    fn copy(&mut self, from: &State) {
-        match &mut self.state {
-            Some(state) => state.clone_from(from),
-            None => self.state = Some(from.clone()),
-        }
-    }
-
-    /// Takes an option in a copy of a position. Returns false if a rule fails.
-    fn choose(
-        &mut self,
-        program: &Program,
-        from: &State,
-        observer: &mut impl Observer,
-        option: usize,
-    ) -> bool {
-        self.copy(from);
-        let Self { state: Some(state), work } = self else { return false };
-        Machine::new(program, state, work, observer).choose(option).is_ok()
-    }
-
-    /// Returns the score of a seat, where more is better, and the numbers of the game, in thousandths.
-    fn measure(&mut self, program: &Program, seat: u8) -> Changes {
-        let mut measured = Changes::default();
-        let Self { state: Some(state), work } = self else { return measured };
-        let total = program.score.total.zip(program.checked.score.total.as_ref());
-        if let Some((total, def)) = total {
-            let mut nobody = NoObserver;
-            let mut machine = Machine::new(program, state, work, &mut nobody);
-            let score = i64::from(machine.evaluate(total, &[i32::from(seat)]).unwrap_or(0));
-            let sign = if program.checked.score.lowest { -1 } else { 1 };
-            measured[0] = sign * score * if def.body.ty.base() == Base::Int { 1000 } else { 1 };
-        }
-        for (measured, (_, cell)) in measured[1..].iter_mut().zip(numbers(program)) {
-            *measured = Some(state.cells[cell]).filter(|n| *n != NONE).map_or(0, |n| i64::from(n) * 1000);
-        }
-        measured
-    }
-}
-
-impl Table {
-    /// Tries all actions of a position with hidden cards of the seat, and records those that are new.
-    fn add(&mut self, bench: &mut Bench, program: &Program, world: &State, choice: ChoiceId, seat: u8) {
-        bench.copy(world);
-        let before = bench.measure(program, seat);
-        for (option, value) in world.options().iter().enumerate() {
-            let Some((action, card)) = hidden_target(program, world, (choice, seat), *value) else {
-                continue;
-            };
-            let at = action * self.designs + program.layout.design[usize::from(card)] as usize;
-            if self.changes.len() <= at {
-                self.changes.resize((action + 1) * self.designs, None);
-            }
-            if self.changes[at].is_none() && bench.choose(program, world, &mut NoObserver, option) {
-                let after = bench.measure(program, seat);
-                self.changes[at] = Some(core::array::from_fn(|n| after[n] - before[n]));
-            }
-        }
-    }
-
-    /// Returns the mean changes of an action with a card that can have these designs.
-    fn expected(&self, action: usize, designs: &[(u32, u32)]) -> Option<Changes> {
-        let (mut sum, mut count) = (Changes::default(), 0);
-        for (design, times) in designs {
-            let Some(changes) = self.changes.get(action * self.designs + *design as usize) else { continue };
-            let Some(changes) = changes else { continue };
-            sum.iter_mut().zip(changes).for_each(|(sum, change)| *sum += change * i64::from(*times));
-            count += i64::from(*times);
-        }
-        (count > 0).then(|| sum.map(|sum| sum / count))
-    }
-
-    /// Returns the expected gain of score by the best action, or 0 if all lose.
-    fn best(&self, designs: &[(u32, u32)]) -> i64 {
-        self.actions()
-            .filter_map(|action| self.expected(action, designs))
-            .fold(0, |best, changes| best.max(changes[0]))
-    }
-
-    /// Returns the value of a card for a later decision: the gain of the best action, and less than the expected
-    /// one if it is not certain.
-    fn promise(&self, designs: &[(u32, u32)]) -> i64 {
-        let promise = |action: usize| {
-            let gain = self.expected(action, designs)?[0].max(0);
-            let of = |(design, _): &(u32, u32)| self.changes.get(action * self.designs + *design as usize);
-            let most = designs.iter().filter_map(of).flatten().map(|changes| changes[0]).max()?.max(1);
-            Some(gain * gain / most * gain / most * LATER / 100)
-        };
-        self.actions().filter_map(promise).max().unwrap_or(0)
-    }
-
-    fn actions(&self) -> std::ops::Range<usize> {
-        0..self.changes.len() / self.designs.max(1)
-    }
 }
 
 impl Outlook {
@@ -275,7 +170,29 @@ impl Outlook {
         let held = cards.filter_map(|card| Some((hidden_from(program, state, card)?, card)));
         let promises =
             held.map(|(holder, card)| self.table.promise(&possible(program, state, beliefs, holder, card)));
-        score + promises.sum::<i64>()
+        let promised = promises.sum::<i64>();
+        let left = self.mistakes_left(program, state);
+        score + promised - MISTAKE / (left * left)
+    }
+
+    /// Returns the number of failed attempts in a row that end the game, up to [`MOST_MISTAKES`].
+    fn mistakes_left(&mut self, program: &Program, state: &State) -> i64 {
+        self.bench.copy(state);
+        for left in 1..MOST_MISTAKES {
+            let Some(now) = &self.bench.state else { break };
+            let Status::Waiting { choice, player, .. } = now.status() else { break };
+            let fails = |value: &i32| {
+                let named = hidden_target(program, now, (choice, player.max(0) as u8), *value);
+                named.is_some_and(|(action, card)| {
+                    self.table.fails(action, program.layout.design[usize::from(card)])
+                })
+            };
+            let Some(option) = now.options().iter().position(fails) else { break };
+            if !self.bench.go_on(program, option) {
+                return left;
+            }
+        }
+        MOST_MISTAKES
     }
 
     /// Tries the actions of the decision with each design that a hidden card of the seat can have. Returns the
