@@ -48,6 +48,7 @@ fn seen(program: &Arc<Program>) -> PlayoutSample {
     let mut seen = AbsentCards::default();
     let mut sets = InformationSetCounter::new(program);
     let (mut fuel, mut longest, mut all_end, mut endless) = (0, 0, true, false);
+    let mut shared = program.players > 1;
     for game in 0..GAMES {
         bench.begin(mix(0x4ab1, game));
         sets.row = (NONE, Vec::new());
@@ -68,6 +69,8 @@ fn seen(program: &Arc<Program>) -> PlayoutSample {
         seen.end_game();
         fuel += bench.state.spent;
         longest = longest.max(decisions);
+        let parted = bench.end().is_some_and(|end| end.winners.iter().any(|won| *won != end.winners[0]));
+        shared &= !parted;
         all_end &= bench.state.status() == Status::Over;
         endless |= bench.decides().is_some() && decisions >= ENDLESS;
         if fuel >= FUEL || is_dear(bench.state.spent, decisions) {
@@ -79,6 +82,7 @@ fn seen(program: &Arc<Program>) -> PlayoutSample {
         absent: seen.absent(program),
         longest: all_end.then_some(longest),
         small,
+        shared,
         circles: sets.circles,
         endless,
         returns: sets.return_often(),

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::deals::Options;
 use super::evidence::Evidence;
 use super::mccfr::Mccfr;
-use super::policy::PolicySpec;
+use super::policy::{Evaluator, PolicySpec};
 use super::rewards::Worth;
 use super::tools::Tools;
-use super::tree::{Limits, Stop, Tree};
+use super::tree::{Limits, Stop, Together, Tree};
 use super::{Bot, Rate, Sum, best, mix, playout_sample};
 use ludex::{Perspective, for_each_parallel, on_threads};
 use ludex_run::play::{PerspectiveInternals, SetupInternals};
@@ -89,7 +89,10 @@ impl Search {
     fn prepare(&mut self, position: Perspective<'_>) {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
-            let judge = || self.policy.as_ref().and_then(|policy| policy.evaluator(position.setup()));
+            let judge = || match &self.policy {
+                Some(policy) => policy.evaluator(position.setup()),
+                None => Together::new(program).map(|judge| Box::new(judge) as Box<dyn Evaluator>),
+            };
             self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
             self.whole = Mccfr::new(program);
             let judged = self.trees.iter().any(Tree::is_judged);

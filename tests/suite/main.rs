@@ -65,6 +65,7 @@ mod streams;
 mod table;
 mod table_pages;
 mod templates;
+mod together;
 mod told;
 mod twins;
 mod types;

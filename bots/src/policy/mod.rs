@@ -41,8 +41,17 @@ pub trait Evaluator: Send {
     /// Called before the search of a decision.
     fn begin(&mut self, position: Perspective<'_>);
 
-    /// Called before each iteration.
-    fn start(&mut self);
+    /// Returns true if ends of games are evaluated as well, and positions directly after the first decision of
+    /// the iteration.
+    fn is_for_ends(&self) -> bool {
+        false
+    }
+
+    /// Called after each new determinization of the decision, with the card that each card has become.
+    fn dealt(&mut self, _becomes: &[u16]) {}
+
+    /// Called before each iteration, with the number of its determinization.
+    fn start(&mut self, deal: usize);
 
     /// Called before an option is taken in an iteration.
     fn note(&mut self, program: &Program, state: &State, option: usize);

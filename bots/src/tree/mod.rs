@@ -15,6 +15,7 @@ mod history;
 mod select;
 mod stop;
 mod table;
+mod together;
 
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ use table::Table;
 pub use stop::is_decided;
 pub(super) use stop::{Limits, Stop};
 pub(super) use table::Arm;
+pub(super) use together::Together;
 
 /// Minimum and maximum number of determinizations, and number of iterations for each additional one.
 const DEALS: (usize, usize) = (16, 100);
@@ -61,7 +63,7 @@ pub(super) struct Tree {
     bench: Rollouts,
     sight: ObservationHasher,
     table: Table,
-    /// `None` when playing for the score, because rewards then exceed 1.
+    /// `None` if rewards exceed 1: when playing for the score, or for points together.
     history: Option<History>,
     rewards: Rewards,
     /// Determinizations of the current decision, followed by unused buffers.
@@ -93,7 +95,7 @@ impl Tree {
             bench: Rollouts::new(program).within(playout_sample::get(program)),
             sight: ObservationHasher::new(program),
             table: Table::new(),
-            history: (goal != Goal::Score).then(History::new),
+            history: (goal != Goal::Score && !is_for_ends(judge.as_deref())).then(History::new),
             rewards: Rewards::after(ends, goal, program),
             deals: Vec::new(),
             dealt: 0,
@@ -168,6 +170,9 @@ impl Tree {
             let into = &mut self.deals[self.dealt];
             let found = deal(dealer, (program, &self.sight), options, mix(!seed, self.tried), into);
             self.tried += 1;
+            if let Some(judge) = self.judge.as_mut().filter(|_| found) {
+                judge.dealt(&dealer.becomes);
+            }
             self.dealt += usize::from(found);
         }
     }
@@ -178,7 +183,7 @@ impl Tree {
         self.path.clear();
         // a new iteration begins a new row of decisions
         self.rows = self.rows.wrapping_add(1);
-        self.judge.iter_mut().for_each(|judge| judge.start());
+        self.judge.iter_mut().for_each(|judge| judge.start(deal));
         if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {
             return;
         }
@@ -221,6 +226,9 @@ impl Tree {
             let again = self.table.meets_again(node, self.rows);
             self.offer(node);
             // the root is not a new position
+            if is_for_ends(self.judge.as_deref()) && !self.path.is_empty() {
+                break;
+            }
             if new && self.judge.is_some() && !self.path.is_empty() {
                 break;
             }
@@ -240,7 +248,8 @@ impl Tree {
     /// Computes the rewards of the iteration: at the end of the game, or by the value network. Returns false
     /// if the time was up.
     fn end(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
-        if self.judge.is_some() {
+        let is_for_ends = is_for_ends(self.judge.as_deref());
+        if self.judge.is_some() && !is_for_ends {
             let plays = if self.iterations.is_multiple_of(AT_ONCE) { 0 } else { PLAYS };
             for _ in 0..plays {
                 if self.bench.decides().is_none() {
@@ -252,7 +261,8 @@ impl Tree {
                 self.choose(self.bench.state.draw(random));
             }
         }
-        let (Some(judge), Some(decides)) = (self.judge.as_mut(), self.bench.decides()) else {
+        let decides = self.bench.decides().or(is_for_ends.then_some(0));
+        let (Some(judge), Some(decides)) = (self.judge.as_mut(), decides) else {
             let in_time = self.bench.play_out(random, is_late);
             if in_time {
                 self.bench.reward(&mut self.rewards);
@@ -310,4 +320,8 @@ impl Tree {
     pub fn found(&self, option: u64) -> Option<Arm> {
         self.table.find(self.root, option)
     }
+}
+
+fn is_for_ends(judge: Option<&dyn Evaluator>) -> bool {
+    judge.is_some_and(Evaluator::is_for_ends)
 }

@@ -51,7 +51,7 @@ impl Evaluator for LeafEvaluator {
             std::mem::take(&mut self.root).seen_by(position.setup().program(), position.seat().number());
     }
 
-    fn start(&mut self) {
+    fn start(&mut self, _: usize) {
         self.memory.copy(&self.root);
     }
 

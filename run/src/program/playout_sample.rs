@@ -25,6 +25,8 @@ pub struct PlayoutSample {
     pub longest: Option<u32>,
     /// True if information is hidden, and each decision recurred several times.
     pub small: bool,
+    /// True if in each sampled game all of several players won or none.
+    pub shared: bool,
     /// True if a long game did not end.
     pub endless: bool,
     /// True if a player reached an equal position during consecutive decisions of their own, so a free action
