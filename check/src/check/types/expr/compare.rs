@@ -331,15 +331,6 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the keyed bools whose keys are this list.
-fn set_of(list: &Expr) -> Option<&Expr> {
-    let ExprKind::Filter { local, list, test } = &list.kind else { return None };
-    let ExprKind::Entry(key, set) = &test.kind else { return None };
-    let every = matches!(list.kind, ExprKind::AllWords(_) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..));
-    let is_key = matches!(key.kind, ExprKind::Local(id) if id == *local);
-    (every && is_key).then_some(set)
-}
-
 /// Returns true if a word is a common synonym of the missing value.
 fn is_missing_synonym(word: &str) -> bool {
     word == "missing" || Foreign::Value.find(word) == Some("nothing")
