@@ -28,8 +28,8 @@ pub use ludex_run::play::{
     Amount, ApplyError, Branch, CardAt, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault,
     Game, GameEnd, Host, JSON_VERSION, LogEntry, MarkView, Move, Moved, Movement, Named, Observation,
     ObservedChoice, OptionView, PastChoice, Perspective, PhaseView, PicksView, Place, Playout, Profile,
-    ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Several, Trace, Turn, Unasked, Value,
-    VariableView, View, Viewer, ZoneView,
+    ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Several, SheetRow, SheetScore, Trace,
+    Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
 #[doc(inline)]
 pub use ludex_run::ruleset::{Compiled, Problems, Ruleset, SetupError, SetupErrorKind};

@@ -180,6 +180,7 @@ phrases! {
         score(),
         winner(),
         eliminated(),
+        score_sheet(),
         nobody_wins(),
         wins(player),
         win(players, last),

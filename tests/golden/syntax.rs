@@ -75,12 +75,13 @@ fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
             };
             modes.iter().map(|m| (name(m), &m.body)).collect()
         }
-        StmtKind::If { then, orelse, .. } | StmtKind::IfAsked { then, orelse, .. } => {
+        StmtKind::If { then, orelse, .. }
+        | StmtKind::IfAsked { then, orelse, .. }
+        | StmtKind::May { body: then, orelse, .. } => {
             let orelse = orelse.iter().map(|b| ("else".to_owned(), b));
             [(String::new(), then)].into_iter().chain(orelse).collect()
         }
-        StmtKind::May { body, .. }
-        | StmtKind::For { body, .. }
+        StmtKind::For { body, .. }
         | StmtKind::While { body, .. }
         | StmtKind::WhileAsked { body, .. }
         | StmtKind::Repeat { body, .. }

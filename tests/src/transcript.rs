@@ -58,6 +58,7 @@ fn line(program: &Arc<Program>, entry: &Line) -> String {
                 facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
             format!("    {}({})", message.name, facts.collect::<Vec<_>>().join(", "))
         }
+        Line::Scored(row) => format!("scored {}: {:?} after {:?}", row.number, row.totals, row.before),
         Line::Chose(chosen) => chosen_text(program, chosen),
     }
 }

@@ -201,11 +201,11 @@ fn known(game: &Game, viewer: Viewer) -> BTreeSet<(ZoneAt, CardId)> {
 fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
     let facts = |entry: LogEntry| match entry {
         LogEntry::Said { facts, .. } => facts,
-        LogEntry::Began { .. } | LogEntry::Chose(_) => Vec::new(),
+        LogEntry::Began { .. } | LogEntry::Chose(_) | LogEntry::Scored(_) => Vec::new(),
     };
     let chosen = |entry: &LogEntry| match entry {
         LogEntry::Chose(chose) => picked(&chose.choice),
-        LogEntry::Said { .. } | LogEntry::Began { .. } => Vec::new(),
+        LogEntry::Said { .. } | LogEntry::Began { .. } | LogEntry::Scored(_) => Vec::new(),
     };
     let moved = movements(game, seat, read).into_iter().flat_map(|moved| moved.cards);
     let log = game.log(seat, read);

@@ -75,7 +75,7 @@ fn lines(game: &Game, viewer: impl Into<Viewer>) -> Vec<String> {
 fn line(entry: &LogEntry) -> Option<String> {
     match entry {
         LogEntry::Said { message, .. } => Some(message.name.clone()),
-        LogEntry::Began { .. } => None,
+        LogEntry::Began { .. } | LogEntry::Scored(_) => None,
         LogEntry::Chose(chose) => Some(pick(chose)),
     }
 }

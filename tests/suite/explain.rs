@@ -446,3 +446,28 @@ fn properties_of_properties_end() {
         }
     }
 }
+
+/// In the values for the text of an option `me` is the player who chooses, whoever is active.
+#[test]
+fn the_values_of_an_option_are_those_of_the_player_who_chooses() {
+    let rules = "
+format: 1
+game: { id: prices, players: 2 }
+state: { player: { gold: int = 9 for game } }
+setup: set seat(2).gold = 4
+actions:
+  acts: { pay: { shows: { left: me.gold - 1 }, do: set me.gold = me.gold - 1 }, wait: { do: set me.gold = 0 } }
+phases:
+  bids: { do: 'for player p { p chooses one of acts as act }' }
+  rest: { active: seat(1), do: 'me.left chooses one of acts as act' }
+score: { total: player.gold }
+";
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), rules.to_owned())]);
+    let ruleset = compiled.into_ruleset().expect("no errors");
+    let mut game = Game::new(&ruleset.setup(2, &[]).expect("a setup"), 1);
+    for (seat, left) in [(Seat(0), 8), (Seat(1), 3), (Seat(1), 2)] {
+        assert_eq!(game.deciding(), Some(seat));
+        assert_eq!(why::option_facts(&game, seat, 0), [("left".to_owned(), Value::Int(left))]);
+        game.apply(0).expect("an option");
+    }
+}

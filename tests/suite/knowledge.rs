@@ -300,7 +300,7 @@ fn a_message_names_a_card_to_all_only_by_name() {
         .iter()
         .filter_map(|entry| match entry {
             Line::Said { facts, .. } => facts.first().map(|fact| fact.known),
-            Line::Began { .. } | Line::Chose(_) => None,
+            Line::Began { .. } | Line::Chose(_) | Line::Scored(_) => None,
         })
         .collect();
     assert_eq!(known, [SeatSet::ALL, SeatSet::default()]);

@@ -60,6 +60,7 @@ mod revisions;
 mod scenarios;
 mod schema;
 mod served;
+mod sheet;
 mod solve;
 mod streams;
 mod table;

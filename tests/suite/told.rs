@@ -41,7 +41,7 @@ fn log_texts(language: &str, reader: Option<u8>) -> Vec<String> {
             let key = format!("messages.{}", message.name);
             Some(setup.text_with(language, &key, facts, seat).expect("a text").into_owned())
         }
-        LogEntry::Began { .. } | LogEntry::Chose(_) => None,
+        LogEntry::Began { .. } | LogEntry::Chose(_) | LogEntry::Scored(_) => None,
     };
     game.log(viewer, 0).iter().filter_map(said).collect()
 }

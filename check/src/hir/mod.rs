@@ -479,6 +479,21 @@ pub struct PhaseDef {
 }
 
 impl Checked {
+    /// Separates the statement that writes the score sheet, if it is the last one.
+    pub fn split_sheet<'s>(&self, stmts: &'s [Stmt]) -> (&'s [Stmt], Option<&'s Stmt>) {
+        let writes =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Say(message, ..) if self.is_sheet(*message));
+        match stmts.split_last() {
+            Some((last, before)) if writes(last) => (before, Some(last)),
+            Some(_) | None => (stmts, None),
+        }
+    }
+
+    /// Returns true for the internal message of the score sheet.
+    pub fn is_sheet(&self, message: MessageId) -> bool {
+        self.score.sheet.is_some_and(|sheet| sheet.message == message)
+    }
+
     /// Returns true for a variable that views leave out: the order in which players left.
     pub fn is_internal(&self, var: VarId) -> bool {
         self.elimination.is_some_and(|elimination| elimination.order == var)
@@ -560,6 +575,16 @@ pub enum Repeat {
     Each(Expr),
 }
 
+/// A score sheet: the totals of all players after the set-up and each iteration of a phase.
+///
+/// They are said in an internal message, whose facts are the totals by seat. That statement is the last one
+/// of the set-up and of the end of the phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SheetDef {
+    pub phase: PhaseId,
+    pub message: MessageId,
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct ScoreDef {
     /// Total score; one parameter: the player.
@@ -571,6 +596,8 @@ pub struct ScoreDef {
     /// Named parts of the score.
     pub lines: Vec<(String, Lambda)>,
     pub ties: Vec<Lambda>,
+    /// The score sheet, if the ruleset keeps one.
+    pub sheet: Option<SheetDef>,
     /// Estimated value of a position before the end of the game, for bots. Rules don't read it.
     pub hint: Option<Lambda>,
     /// Goal of the players, for bots.

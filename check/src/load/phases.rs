@@ -40,6 +40,7 @@ static SCORE: RecordKeys = RecordKeys {
         may("wins", Form::Word(|| words(BEST)), "`lowest`: the lowest total wins"),
         may("lines", Form::Map(KeyNames::New, &Form::Expression), "the parts of the total, for display"),
         may("ties", Form::List(&Form::Expression), "tie-breakers, in order"),
+        may("sheet", Form::Name, "a phase: the log and the results show what each of its iterations brought"),
     ],
     others: ExtraKeys::None,
     choice: KeyCount::AtLeastOne(&["total", "won"]),
@@ -156,10 +157,15 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
         };
         items.iter().filter_map(|node| r.expr(node)).collect()
     });
+    let sheet = record.get("sheet").and_then(|node| r.word(node, "the name of a phase"));
+    if let (Some(sheet), None) = (&sheet, &total) {
+        let problem = Diagnostic::new(Code::DoesNothing, sheet.span, "a score sheet needs a `total`");
+        r.report(problem.help("leave `sheet` out, or add `total`"));
+    }
     if total.is_none() && won.is_none() {
         return None;
     }
-    Some(RawScore { total, won, lowest: lowest.unwrap_or(false), lines, ties })
+    Some(RawScore { total, won, lowest: lowest.unwrap_or(false), lines, ties, sheet })
 }
 
 /// Reads the section `statistics:`.

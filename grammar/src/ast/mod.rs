@@ -109,12 +109,14 @@ tree! {
             /// Name of the window.
             window: Ident,
         },
-        /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
+        /// `owner may hide { … } else { … }`: a question answered with yes (`hide`) or no.
         May {
             /// Player and form of the question.
             question: Question,
             /// Statements to run on yes.
             body: Block,
+            /// Statements to run on no.
+            orelse: Option<Block>,
         },
         /// `any player p may choose card c in p.hand as answer until all pass { … }`,
         /// `each player p chooses …`: a question to several players.

@@ -140,6 +140,12 @@ impl Builder<'_> {
         next(parts)?;
         let test = next(parts)?;
         let then = self.block(next(parts)?)?;
+        let orelse = self.otherwise(parts)?;
+        self.branches(test, then, orelse)
+    }
+
+    /// Builds the blocks after `else`, with those of each `else if`.
+    fn otherwise(&mut self, parts: &mut Pairs<'_>) -> Result<Option<Block>, Fail> {
         let mut arms = Vec::new();
         let mut orelse = None;
         for part in parts {
@@ -153,7 +159,7 @@ impl Builder<'_> {
             let stmt = Stmt { span: start.to(end), kind: self.branches(test, then, orelse)? };
             orelse = Some(Block { span: stmt.span, stmts: vec![stmt] });
         }
-        self.branches(test, then, orelse)
+        Ok(orelse)
     }
 
     /// Returns the location of the `if`, the test and the block.
@@ -313,7 +319,8 @@ impl Builder<'_> {
     fn may_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let (chooser, _) = self.asker(parts)?;
         let (question, body) = self.question((chooser, false), parts)?;
-        Ok(StmtKind::May { question, body: self.block(body.ok_or_else(broken_promise)?)? })
+        let body = self.block(body.ok_or_else(broken_promise)?)?;
+        Ok(StmtKind::May { question, body, orelse: self.otherwise(parts)? })
     }
 
     fn choice(&mut self, pair: Pair<'_>) -> Result<Choice, Fail> {

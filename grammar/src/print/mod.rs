@@ -141,11 +141,12 @@ impl Printer {
                     self.body(body);
                 }
             }
-            StmtKind::May { question, body } => {
+            StmtKind::May { question, body, orelse } => {
                 self.expr(&question.chooser, Slot::Start);
                 self.push(" may ");
                 self.question(question);
                 self.body(body);
+                self.otherwise(orelse.as_ref());
             }
             StmtKind::Set { target, value, openly } => {
                 self.push("set ");

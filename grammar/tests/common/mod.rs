@@ -176,7 +176,11 @@ impl Trees {
             6 => self.modes(d),
             7 if self.0.chance(3) => self.asking(d),
             7 if self.0.chance(2) => StmtKind::Window { question: self.question(2), window: self.ident() },
-            7 => StmtKind::May { question: self.question(0), body: self.block(d) },
+            7 => StmtKind::May {
+                question: self.question(0),
+                body: self.block(d),
+                orelse: self.0.chance(2).then(|| self.block(d)),
+            },
             8 => StmtKind::If {
                 cond: self.expr(2),
                 then: self.block(d),

@@ -157,6 +157,7 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
             let shows = &program.checked.windows[window.index()].actions[action].shows;
             let picked = &targets_of(*picked, targets.len())[..targets.len()];
             let mut explainer = explainer(game, seat);
+            explainer.me = Some(seat.0);
             let fact = |(i, (name, _)): (usize, &(String, _))| {
                 (name.clone(), explainer.shows(window, action, i, picked))
             };

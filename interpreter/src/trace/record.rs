@@ -381,7 +381,7 @@ fn logged(entry: LogEntry) -> Option<Happened> {
     match entry {
         LogEntry::Said { message, facts } => Some(Happened::Said { message, facts }),
         LogEntry::Began { phase, number, active, .. } => Some(Happened::Phase { phase, number, active }),
-        LogEntry::Chose(_) => None,
+        LogEntry::Chose(_) | LogEntry::Scored(_) => None,
     }
 }
 

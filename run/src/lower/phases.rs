@@ -21,7 +21,11 @@ fn open(def: &PhaseDef) -> Option<Span> {
 impl Lower<'_> {
     pub(super) fn main(&mut self) {
         let checked = self.checked;
-        let setup = self.body(&checked.setup);
+        let setup = &checked.setup;
+        let (stmts, sheet) = checked.split_sheet(&setup.stmts);
+        let sheet = sheet.map(|stmt| self.sheet(stmt));
+        let stmts = stmts.to_vec();
+        let setup = self.body(&Body { stmts, locals: setup.locals, cards: setup.cards.clone() });
         self.out.phases = vec![
             Phase {
                 proc: Proc { entry: 0, slots: 0 },
@@ -41,6 +45,9 @@ impl Lower<'_> {
         }
         let entry = self.here();
         self.call(setup);
+        if let Some(sheet) = sheet {
+            self.call(sheet);
+        }
         for id in &checked.top_phases {
             self.call_phase(*id);
         }
@@ -73,6 +80,11 @@ impl Lower<'_> {
         self.out.phases[id.index()].resume = at + 1;
     }
 
+    /// Lowers the statement that writes the score sheet. It runs even if the effect before it stops.
+    fn sheet(&mut self, stmt: &ludex_check::hir::Stmt) -> Proc {
+        self.body(&Body { stmts: vec![stmt.clone()], locals: 0, cards: Vec::new() })
+    }
+
     fn part(&mut self, phase: &PhaseDef, stmts: &[ludex_check::hir::Stmt]) -> Option<Proc> {
         let body = Body { stmts: stmts.to_vec(), locals: phase.locals, cards: phase.cards.clone() };
         (!stmts.is_empty()).then(|| self.body(&body))
@@ -81,7 +93,9 @@ impl Lower<'_> {
     fn phase(&mut self, id: PhaseId) {
         let def = &self.checked.phases[id.index()];
         let begin = self.part(def, &def.body);
-        let end = self.part(def, &def.end);
+        let (end, sheet) = self.checked.split_sheet(&def.end);
+        let end = self.part(def, end);
+        let sheet = sheet.map(|stmt| self.sheet(stmt));
         self.span = def.span;
         self.begin_frame(def.locals);
         self.cards.clear();
@@ -125,6 +139,9 @@ impl Lower<'_> {
             self.call(end);
         }
         self.emit_event(def.ends, none);
+        if let Some(sheet) = sheet {
+            self.call(sheet);
+        }
         if let Some(until) = &def.until {
             // tested before variables of this phase are reset, so that it can read them
             let cond = self.cond(until);

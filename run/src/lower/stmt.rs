@@ -104,7 +104,9 @@ impl Lower<'_> {
                 if *openly {
                     args.iter().filter(|arg| arg.ty.is_card()).for_each(|card| self.disclose(card));
                 }
-                self.say(*message, args, *openly);
+                // a score sheet has a total for each possible seat
+                let most = if self.checked.is_sheet(*message) { self.out.players.into() } else { args.len() };
+                self.say(*message, &args[..most.min(args.len())], *openly);
             }
             StmtKind::EndGame => {
                 self.emit(Instr::End);

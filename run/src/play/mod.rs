@@ -23,6 +23,6 @@ pub use setup::Setup;
 pub use values::{Named, Place, Value};
 pub use view::{
     CardAt, CardView, Choice, Chose, Decision, Ending, Fact, JSON_VERSION, LogEntry, MarkView, Moved,
-    Movement, Observation, OptionView, Perspective, PhaseView, PicksView, Several, Unasked, VariableView,
-    View, Viewer, ZoneView,
+    Movement, Observation, OptionView, Perspective, PhaseView, PicksView, Several, SheetRow, SheetScore,
+    Unasked, VariableView, View, Viewer, ZoneView,
 };

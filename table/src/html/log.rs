@@ -111,7 +111,7 @@ impl Page<'_> {
             LogEntry::Said { facts, .. } => {
                 facts.iter().filter_map(|fact| self.card_in(&fact.value)).collect()
             }
-            LogEntry::Began { .. } | LogEntry::Chose(_) => Vec::new(),
+            LogEntry::Began { .. } | LogEntry::Chose(_) | LogEntry::Scored(_) => Vec::new(),
         };
         let found =
             cards.iter().find_map(|(name, design)| Some((text.split_once(name.as_str())?, name, *design)));
@@ -165,6 +165,27 @@ impl Page<'_> {
                             tbody { @for one in rows[1..].iter().enumerate() { (row(one)) } }
                         }
                     }
+                }
+                (self.sheet())
+            }
+        }
+    }
+
+    /// Draws the score sheet of a game that is over.
+    fn sheet(&self) -> Markup {
+        let rows = self.words.sheet(self.seen.game);
+        let Some((names, rows)) = rows.split_first() else { return html! {} };
+        html! {
+            div.scroll tabindex="0" role="group" aria-label=(names[0]) {
+                table.scores.sheet {
+                    thead { tr {
+                        th scope="col" { span.vh { (names[0]) } }
+                        @for name in &names[1..] { th.num scope="col" { (name) } }
+                    } }
+                    tbody { @for row in rows { tr {
+                        th scope="row" { (row[0]) }
+                        @for cell in &row[1..] { td.num { (cell) } }
+                    } } }
                 }
             }
         }

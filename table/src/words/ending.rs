@@ -1,6 +1,6 @@
 //! The end of a game: scores and winners.
 
-use ludex::{Game, Seat};
+use ludex::{Game, Seat, SheetRow, SheetScore};
 
 use super::{Words, capital};
 
@@ -30,6 +30,53 @@ impl Words<'_> {
             rows.push(head.into_iter().chain(parts).collect());
         }
         rows
+    }
+
+    /// Formats a row of the score sheet for the log: what the iteration brought, and the totals.
+    pub(super) fn sheet_line(&self, row: &SheetRow) -> String {
+        let scores = self.sides().into_iter().filter_map(|(name, seat)| {
+            let score = row.scores.get(seat.index())?;
+            Some(format!("{name} {} ({})", self.gained(score), self.amount(score.total)))
+        });
+        let scores: Vec<String> = scores.collect();
+        self.label(&self.sheet_row(row), &scores.join(", "))
+    }
+
+    /// Returns the score sheet as a table with a heading and the totals: a row for each iteration, a column for
+    /// each player or team. Empty without rows.
+    pub fn sheet(&self, game: &Game) -> Vec<Vec<String>> {
+        let rows = game.score_sheet();
+        let Some(last) = rows.last() else { return Vec::new() };
+        let sides = self.sides();
+        let line = |row: &SheetRow, head: String, cell: &dyn Fn(&SheetScore) -> String| {
+            let cells = sides.iter().filter_map(|(_, seat)| row.scores.get(seat.index())).map(cell);
+            [head].into_iter().chain(cells).collect::<Vec<_>>()
+        };
+        let names = sides.iter().map(|(name, _)| name.clone());
+        let mut table = vec![[self.own.score_sheet()].into_iter().chain(names).collect()];
+        table.extend(rows.iter().map(|row| line(row, self.sheet_row(row), &|score| self.gained(score))));
+        let total = self.get("score.total").unwrap_or_else(|| self.own.score());
+        table.push(line(last, total, &|score| self.amount(score.total)));
+        table
+    }
+
+    fn sheet_row(&self, row: &SheetRow) -> String {
+        format!("{} {}", self.phase(row.phase.id), row.number)
+    }
+
+    /// Returns the name of each side, and one of its players: the teams, or otherwise the players.
+    fn sides(&self) -> Vec<(String, Seat)> {
+        let teams = self.rules().teams().filter_map(|team| Some((self.spot(team.at), *team.seats.first()?)));
+        let teams: Vec<(String, Seat)> = teams.collect();
+        if !teams.is_empty() {
+            return teams;
+        }
+        self.setup.seats().map(|seat| (self.seat(seat.id), seat.id)).collect()
+    }
+
+    fn gained(&self, score: &SheetScore) -> String {
+        let amount = self.amount(score.gained);
+        if score.gained.thousandths > 0 { format!("+{amount}") } else { amount }
     }
 
     /// Formats the winners, including shared victories.

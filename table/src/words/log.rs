@@ -18,6 +18,7 @@ impl Words<'_> {
             }
             LogEntry::Began { .. } => None,
             LogEntry::Chose(chose) => Some(self.chosen(chose)),
+            LogEntry::Scored(row) => (row.number > 0).then(|| self.sheet_line(row)),
         }
     }
 

@@ -241,6 +241,12 @@ impl Writer<'_> {
     fn yes_or_no(&mut self, nest: usize) -> Lines {
         let (who, decision, manner) = (self.chooser(), self.name_of_decision(), self.manner());
         let body = self.few_statements(nest);
-        block(&format!("{who} may {decision}{manner}"), body)
+        let mut lines = block(&format!("{who} may {decision}{manner}"), body);
+        if self.world.may_else && self.dice.percent(60) {
+            let otherwise = self.few_statements(nest);
+            lines.pop();
+            lines.extend(block("} else", otherwise));
+        }
+        lines
     }
 }

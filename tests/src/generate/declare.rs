@@ -6,7 +6,7 @@ use super::world::*;
 /// Types of fields and initial values that can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// Draws all declarations. Teams, winning conditions and eliminations use separate dice, so that rulesets
+/// Draws all declarations. Teams, winning conditions and later forms use separate dice, so that rulesets
 /// without them stay the same as before they existed.
 pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
@@ -21,6 +21,7 @@ pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
         true => format!(" for {}", own.pick(&world.phases)),
         false => String::new(),
     });
+    (world.may_else, world.sheet) = (own.percent(30), own.percent(30) && open);
     variables(&mut world, dice);
     properties(&mut world, dice);
     world.windows = (0..dice.below(3)).map(|i| format!("window{i}")).collect();

@@ -373,6 +373,9 @@ fn score(writer: &mut Writer<'_>, text: &mut Text) {
         }
         if !won || reads || writer.dice.percent(70) {
             text.value("total", &total);
+            if writer.world.sheet {
+                text.line(format!("sheet: {}", writer.dice.pick(&writer.world.phases)));
+            }
         }
         if lowest {
             text.line("wins: lowest");

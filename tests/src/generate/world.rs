@@ -165,6 +165,10 @@ pub struct World {
     pub teams: Option<Teams>,
     /// If effects eliminate players: the text after the player, such as ` for phase0`.
     pub eliminates: Option<String>,
+    /// True if questions may have a block for the answer no.
+    pub may_else: bool,
+    /// True if the score has a sheet, which shows it to all players.
+    pub sheet: bool,
     pub enums: Vec<Enum>,
     pub kinds: Vec<Kind>,
     pub designs: Vec<Design>,

@@ -90,6 +90,7 @@ impl Other {
                 Line::Began { phase, number, active, .. } => {
                     (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
                 }
+                Line::Scored(row) => (usize::MAX / 3, row.totals.clone()),
                 Line::Chose(chosen) => {
                     let shown = |(_, pick): &(_, RecordedFact)| {
                         if everybody(game, pick.known) { pick.value } else { NONE }

@@ -283,6 +283,8 @@ impl Checker<'_> {
             ExprKind::AllSpots(spot, None) => one.ty.base() == Base::Spot(*spot),
             ExprKind::AllCards(_) | ExprKind::AllNames(_) => self.fits(one.ty, list.ty.element()),
             ExprKind::Concat(a, b) => self.surely_in(scope, one, a) || self.surely_in(scope, one, b),
+            // the active player finishes a turn in which they are eliminated: rules leave it with `stop`
+            ExprKind::Filter { .. } if self.is_everyone_in(list) => matches!(one.kind, ExprKind::Me),
             ExprKind::Filter { local, list, test } => {
                 holds_for(test, *local, one) && self.surely_in(scope, one, list)
             }

@@ -223,7 +223,7 @@ impl Review<'_> {
         );
         keys.extend(out.options.iter().map(|o| format!("options.{}", o.name)));
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
-        keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
+        keys.extend(self.raw.messages.iter().map(|m| format!("messages.{}", m.name.value)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
         keys.extend(self.rules_and_terms());
         // nearly sorted already, because many names are numbered: a stable sort benefits from that

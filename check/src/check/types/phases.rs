@@ -1,13 +1,14 @@
 //! Type checking of set-up, phases, step conditions, and the score.
 
+use crate::check::types::expr::make;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
 use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::Noun;
-use crate::load::raw::RawPhase;
-use crate::resolve::flatten;
+use crate::load::raw::{Name, RawPhase};
+use crate::resolve::{Target, Use, flatten};
 use crate::types::{Base, Type};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -125,6 +126,34 @@ impl Checker<'_> {
             score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e, SCORE))).collect();
         self.changed().score.lines = lines;
         self.changed().score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
+        if let Some(sheet) = &score.sheet {
+            self.sheet(sheet);
+        }
+    }
+
+    /// Checks the phase of the score sheet, and says the totals after the set-up and each iteration.
+    fn sheet(&mut self, name: &Name) {
+        let Some(phase) = self.names.phases.get(&name.value).copied() else {
+            let message = format!("there is no phase `{}`", name.value);
+            let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+            let known: Vec<String> = self.names.phases.keys().cloned().collect();
+            return self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
+        };
+        self.names.draft.refer(name.span, Target::Phase(phase), Use::Reads);
+        let ty = self.score_type(name.span);
+        let message = MessageId::new(self.out.messages.len());
+        let params: Vec<_> = self.out.seats.iter().map(|seat| (seat.clone(), ty)).collect();
+        let total = |seat: usize| {
+            let player = make(ExprKind::Const(seat as i32), Type::PLAYER, name.span);
+            make(ExprKind::Score(Box::new(player)), ty, name.span)
+        };
+        let kind = StmtKind::Say(message, (0..params.len()).map(total).collect(), false);
+        let said = Stmt { kind, span: name.span };
+        let out = self.changed();
+        out.messages.push(SignatureDef { name: "score sheet".to_owned(), params });
+        out.score.sheet = Some(SheetDef { phase, message });
+        out.setup.stmts.push(said.clone());
+        out.phases[phase.index()].end.push(said);
     }
 
     /// Checks the statistics computed for each player at the end of a simulated game.

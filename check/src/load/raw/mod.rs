@@ -486,6 +486,8 @@ pub struct RawScore {
     pub won: Option<Expr>,
     /// True for `wins: lowest`: the lowest total wins.
     pub lowest: bool,
+    /// `sheet:` the phase of which each iteration is a row of the score sheet.
+    pub sheet: Option<Name>,
     /// Named parts that explain the score.
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; the larger value wins.

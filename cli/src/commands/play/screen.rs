@@ -429,7 +429,12 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let mut lines = Vec::new();
     if game.fault().is_none() {
         if words.rules().has_score() {
-            lines.extend(scores(words, game, out));
+            lines.extend(scores(words, &words.scores(game), out));
+            lines.push(String::new());
+        }
+        let sheet = words.sheet(game);
+        if !sheet.is_empty() {
+            lines.extend(scores(words, &sheet, out));
             lines.push(String::new());
         }
         lines.extend(wrap(&out.paint(BOLD, &words.winners(game)), out.width, 0));
@@ -438,13 +443,12 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     lines
 }
 
-/// Formats the scores and their parts, one row per player.
-fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
-    let rows = words.scores(game);
+/// Formats the scores or the score sheet, a row with its name at a time.
+fn scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<String> {
     let widths: Vec<usize> =
         (0..rows[0].len()).map(|c| rows.iter().map(|r| width(&r[c])).max().unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * widths.len() > out.width {
-        return narrow_scores(words, &rows, out);
+        return narrow_scores(words, rows, out);
     }
     let line = |(i, row): (usize, &Vec<String>)| {
         let cells = row.iter().zip(&widths).enumerate();

@@ -63,6 +63,10 @@ impl ObservationBytes {
                     self.numbers(&[-1, phase.index() as i32, *number, active.map_or(-1, i32::from)]);
                 }
                 Line::Chose(chosen) => self.chosen(program, chosen, seat),
+                Line::Scored(row) => {
+                    self.numbers(&[-2, row.number]);
+                    self.numbers(&row.totals);
+                }
             }
         }
     }

@@ -206,7 +206,8 @@ fn effects(checked: &Checked) -> Vec<Effect<'_>> {
     let named = |kind, name: &str, called, stmts| {
         Some(Effect { kind: Some(kind), name: name.to_owned(), stmts, called, bearer: None })
     };
-    let all = checked.bodies().filter(|(_, stmts)| !stmts.is_empty());
+    let bodies = checked.bodies().map(|(owner, stmts)| (owner, checked.split_sheet(stmts).0));
+    let all = bodies.filter(|(_, stmts)| !stmts.is_empty());
     let all = all.filter_map(|(owner, stmts)| match owner {
         Owner::Procedure(id) => {
             let name = &checked.procedures[id.index()].name;

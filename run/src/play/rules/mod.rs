@@ -14,8 +14,8 @@ use super::values::{Named, Value, value};
 use crate::program::{NONE, Program};
 use ludex_check::hir::{OptionDef as Declared, Repeat};
 use ludex_check::ids::{
-    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt,
-    SpotId, VarId, WindowId, ZoneAt, ZoneId,
+    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, KindId, MessageId, PhaseId, PropertyId, Seat,
+    SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 use ludex_check::types::{Base, KeyType, card_bases, no_bases, place_bases};
 
@@ -290,7 +290,9 @@ impl Rules {
 
     /// Returns the names of the messages.
     pub fn messages(&self) -> impl Iterator<Item = &str> {
-        self.program.checked.messages.iter().map(|def| def.name.as_str())
+        let checked = &self.program.checked;
+        let all = checked.messages.iter().enumerate();
+        all.filter(|(id, _)| !checked.is_sheet(MessageId::new(*id))).map(|(_, def)| def.name.as_str())
     }
 
     /// Returns the entries of `rules` or `terms` (the group) in the texts of a language, in source order.

@@ -49,6 +49,21 @@ pub enum Line {
     },
     /// A choice that no message reports.
     Chose(Chosen),
+    /// A row of the score sheet.
+    Scored(SheetLine),
+}
+
+/// A row of the score sheet as stored, with a cell for each player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetLine {
+    /// The phase of the sheet.
+    pub phase: PhaseId,
+    /// Number of its iteration; 0 after the set-up.
+    pub number: i32,
+    /// The totals.
+    pub totals: Vec<i32>,
+    /// The totals of the row before; empty after the set-up.
+    pub before: Vec<i32>,
 }
 
 /// Observer that writes the log, and records forced choices, moves, and the beliefs of each seat.
@@ -78,7 +93,7 @@ impl Observer for GameRecorder<'_> {
         {
             *then = state.active();
         }
-        if let Some(line) = line_of(self.program, state, happening)
+        if let Some(line) = line_of(self.program, state, happening).map(|line| after(line, self.lines))
             && self.lines.len().saturating_sub(self.picks.written()) <= MAX_LINES
         {
             self.lines.push(line);
@@ -91,6 +106,15 @@ impl Observer for GameRecorder<'_> {
     }
 }
 
+/// Adds the totals of the row before to a row of the score sheet.
+fn after(mut line: Line, lines: &[Line]) -> Line {
+    if let Line::Scored(row) = &mut line {
+        let before = |line: &Line| if let Line::Scored(row) = line { Some(row.totals.clone()) } else { None };
+        row.before = lines.iter().rev().find_map(before).unwrap_or_default();
+    }
+    line
+}
+
 /// Returns the log line for an event, if it has one.
 pub fn line_of(program: &Program, state: &State, happening: &StateChange<'_>) -> Option<Line> {
     if let StateChange::Began(phase) = happening {
@@ -100,6 +124,11 @@ pub fn line_of(program: &Program, state: &State, happening: &StateChange<'_>) ->
         return Some(Line::Began { phase: *phase, number, active, then });
     }
     let StateChange::Said(message, values) = happening else { return None };
+    if let Some(sheet) = program.checked.score.sheet.filter(|sheet| sheet.message == *message) {
+        let number = state.cells[program.phases[sheet.phase.index()].counter as usize];
+        let (totals, before) = (values.to_vec(), Vec::new());
+        return Some(Line::Scored(SheetLine { phase: sheet.phase, number, totals, before }));
+    }
     let def = &program.checked.messages[message.index()];
     let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
         let value = values[i];

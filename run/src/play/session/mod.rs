@@ -30,7 +30,7 @@ use ludex_check::ids::{PhaseId, Seat};
 
 pub use chosen::Chosen;
 pub use history::PastChoice;
-pub use log::{GameRecorder, Line, RecordedFact, line_of};
+pub use log::{GameRecorder, Line, RecordedFact, SheetLine, line_of};
 pub use moves::Move;
 pub use observed_choice::{ObservedChoice, cards};
 pub use record::{Record, RecordError};
@@ -387,7 +387,7 @@ impl Game {
     pub fn phases(&self) -> Vec<PhaseId> {
         let began = self.log.iter().rev().find_map(|line| match line {
             Line::Began { phase, .. } => Some(*phase),
-            Line::Said { .. } | Line::Chose(_) => None,
+            Line::Said { .. } | Line::Chose(_) | Line::Scored(_) => None,
         });
         let parent = |id: &PhaseId| self.setup.program().checked.phases[id.index()].parent;
         let mut phases: Vec<PhaseId> = std::iter::successors(began, parent).collect();

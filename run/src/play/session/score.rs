@@ -7,7 +7,9 @@ use ludex_grammar::span::Span;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use super::{Game, Line, SheetLine};
 use crate::exec::{Fault, Machine, NoObserver, Observer, Workspace};
+use crate::play::SheetRow;
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
 use ludex_check::hir::{Elimination, Lifetime};
@@ -22,7 +24,7 @@ pub struct Amount {
 
 impl Amount {
     /// Converts a cell, which is in thousandths if `decimal`.
-    fn new(value: i32, decimal: bool) -> Amount {
+    pub(crate) fn new(value: i32, decimal: bool) -> Amount {
         let value = i64::from(if value == NONE { 0 } else { value });
         Amount { thousandths: if decimal { value } else { value * 1000 } }
     }
@@ -213,6 +215,33 @@ impl Standings {
     pub fn winners(&self) -> impl Iterator<Item = u8> + use<> {
         let winners = self.winners;
         (0..16 - winners.leading_zeros() as u8).filter(move |player| winners & 1 << player != 0)
+    }
+}
+
+impl Game {
+    /// Returns the rows of the score sheet so far; empty without `score: { sheet: … }`. When the game is over,
+    /// the last row is that of an iteration that did not end, if it changed a total.
+    pub fn score_sheet(&self) -> Vec<SheetRow> {
+        let program = self.setup.program();
+        let lines =
+            self.log.iter().filter_map(|line| if let Line::Scored(row) = line { Some(row) } else { None });
+        let mut lines: Vec<SheetLine> = lines.cloned().collect();
+        lines.extend(lines.last().and_then(|last| self.unfinished(last)));
+        lines.iter().filter(|row| row.number > 0).map(|row| SheetRow::new(program, row)).collect()
+    }
+
+    /// Returns the row of an iteration that the end of the game interrupted.
+    fn unfinished(&self, last: &SheetLine) -> Option<SheetLine> {
+        let mut standings = Standings::default();
+        let mut state = self.state.clone();
+        if !self.is_over() || self.fault().is_some() {
+            return None;
+        }
+        standings.count(self.setup.program(), &mut state, &mut Workspace::default()).ok()?;
+        let totals: Vec<i32> = (0..self.players()).map(|player| standings.score(player)).collect();
+        let before = last.totals.clone();
+        let row = SheetLine { phase: last.phase, number: last.number + 1, totals, before };
+        (row.totals != row.before).then_some(row)
     }
 }
 

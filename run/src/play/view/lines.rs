@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::label::zone_label;
-use super::super::session::{Chosen, Line, RecordedFact};
+use super::super::session::{Amount, Chosen, Line, RecordedFact, SheetLine};
 use super::super::values::{Named, Value, back, player, value};
 use super::Choice;
 use crate::exec::action_of;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::SeatSet;
 use ludex_check::ids::{ActionId, DecisionId, MessageId, PhaseId, Seat, ZoneAt};
-use ludex_check::types::Type;
+use ludex_check::types::{Base, Type};
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
@@ -37,6 +37,53 @@ pub enum LogEntry {
     },
     /// A choice that no message of the ruleset reports.
     Chose(Chose),
+    /// A row of the score sheet: after the set-up, and after each iteration of the phase of the sheet.
+    Scored(SheetRow),
+}
+
+/// A row of the score sheet.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[non_exhaustive]
+pub struct SheetRow {
+    /// Name of the phase.
+    pub phase: Named<PhaseId>,
+    /// Number of its iteration, from 1; 0 for the totals after the set-up.
+    pub number: i32,
+    /// What the iteration brought, in seat order.
+    pub scores: Vec<SheetScore>,
+}
+
+/// A player's part of a row of the score sheet.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[non_exhaustive]
+pub struct SheetScore {
+    /// The player.
+    pub seat: Named<Seat>,
+    /// Difference to the total of the row before, as text.
+    #[schemars(with = "String")]
+    pub gained: Amount,
+    /// Total after the iteration, as text.
+    #[schemars(with = "String")]
+    pub total: Amount,
+}
+
+impl SheetRow {
+    pub(in crate::play) fn new(program: &Program, line: &SheetLine) -> SheetRow {
+        let total = program.checked.score.total.as_ref();
+        let is_decimal = total.is_some_and(|total| total.body.ty.base() == Base::Decimal);
+        let amount = |cell: i32| Amount::new(cell, is_decimal);
+        let score = |(seat, total): (u8, &i32)| {
+            let total = amount(*total);
+            let before = line.before.get(usize::from(seat)).map_or(total, |before| amount(*before));
+            let gained = Amount { thousandths: total.thousandths - before.thousandths };
+            SheetScore { seat: player(program, seat), gained, total }
+        };
+        SheetRow {
+            phase: Named::new(line.phase, program.checked.phases[line.phase.index()].name.clone()),
+            number: line.number,
+            scores: (0..).zip(&line.totals).map(score).collect(),
+        }
+    }
 }
 
 /// A choice with its own line in the log.
@@ -107,6 +154,7 @@ impl LogEntry {
                 then: then.map(|seat| player(program, seat)),
             },
             Line::Chose(chosen) => LogEntry::Chose(Chose::new(program, chosen, viewer)),
+            Line::Scored(row) => LogEntry::Scored(SheetRow::new(program, row)),
         }
     }
 }

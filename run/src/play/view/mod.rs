@@ -24,7 +24,7 @@ use ludex_check::hir::{Holder, VarDef};
 use ludex_check::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt, ZoneId};
 
 pub use decision::{Choice, Decision, OptionView, Several, Unasked};
-pub use lines::{Chose, Fact, LogEntry, Moved};
+pub use lines::{Chose, Fact, LogEntry, Moved, SheetRow, SheetScore};
 pub use marks::MarkView;
 use marks::marks;
 pub use movements::Movement;

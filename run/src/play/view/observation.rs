@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::{Fault, Game, Named, Score};
+use super::lines::SheetRow;
 use super::{Decision, LogEntry, Movement, View, Viewer};
 use ludex_check::ids::Seat;
 
@@ -45,6 +46,9 @@ pub struct Ending {
     /// Eliminated players, in the order in which they left; absent if none was eliminated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub eliminated: Vec<Named<Seat>>,
+    /// The score sheet, if the ruleset keeps one: a row for each iteration of its phase; absent if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sheet: Vec<SheetRow>,
     /// The rule that failed; `null` if none did.
     pub fault: Option<Fault>,
 }
@@ -69,6 +73,6 @@ impl Ending {
         let fault = game.fault();
         let winners = if fault.is_some() { Vec::new() } else { game.host().winners() };
         let scores = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
-        Ending { scores, winners, eliminated: game.host().eliminated(), fault }
+        Ending { scores, winners, eliminated: game.host().eliminated(), sheet: game.score_sheet(), fault }
     }
 }

@@ -7,13 +7,15 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
+use super::Steps;
 use crate::check::Checker;
 use crate::check::flow::cover::Opened;
 use crate::check::flow::facts::{learn, passed};
 use crate::check::lints::fixed::fixed;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Among, ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
+use crate::hir::{Among, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, MayBlock, Mode, Question, Stmt};
+use crate::hir::{StmtKind, ThenBlock};
 use crate::ids::{DecisionId, LocalId, WindowId};
 use crate::language::is_identifier;
 use crate::resolve::{Target, Use};
@@ -305,14 +307,36 @@ impl Checker<'_> {
         1 + targets.fold(2, usize::max) as u16
     }
 
-    pub(super) fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
+    /// Checks `p may keep { … } else { … }`. A local stores whether the answer was yes.
+    pub(super) fn may(
+        &mut self,
+        scope: &mut Scope,
+        asked: &ast::Question,
+        body: &ast::Block,
+        orelse: Option<&ast::Block>,
+    ) -> Steps {
         let question = self.question(scope, asked);
         self.check_empty_block(body, asked.label.span);
         self.offers_answers(question.decision);
         let local = scope.slots(1);
-        let stmts = self.block(scope, body);
+        let mut stmts = self.block(scope, body);
         self.unlearn(scope, body);
-        StmtKind::May { question, body: MayBlock(stmts), local }
+        let Some(orelse) = orelse else {
+            return vec![StmtKind::May { question, body: MayBlock(stmts), local }];
+        };
+        let accepted = scope.slots(1);
+        let set = |yes: bool| {
+            let value = make(ExprKind::Const(i32::from(yes)), Type::BOOL, asked.label.span);
+            StmtKind::Let(accepted, value)
+        };
+        stmts.insert(0, Stmt { kind: set(true), span: asked.label.span });
+        self.check_empty_block(orelse, asked.label.span);
+        let no = self.block(scope, orelse);
+        self.unlearn(scope, orelse);
+        let yes = make(ExprKind::Local(accepted), Type::BOOL, asked.label.span);
+        let test = make(ExprKind::Not(Box::new(yes)), Type::BOOL, asked.label.span);
+        let asks = StmtKind::May { question, body: MayBlock(stmts), local };
+        vec![set(false), asks, StmtKind::If(test, ThenBlock(no), ElseBlock::default())]
     }
 }
 

@@ -80,7 +80,9 @@ impl Checker<'_> {
             Ast::Window { question, window } => {
                 Vec::from_iter(self.window(scope, question, window, stmt.span))
             }
-            Ast::May { question, body } => return vec![self.may(scope, question, body)],
+            Ast::May { question, body, orelse } => {
+                return self.may(scope, question, body, orelse.as_ref());
+            }
             Ast::Asking { together, players, asked, until, body } => self.asking(
                 scope,
                 &Asking { stmt, together: *together, players, asked, until: *until, body: body.as_ref() },
@@ -308,8 +310,9 @@ fn is_exit(stmt: &ast::Stmt) -> bool {
 
 /// Returns true if a statement always leaves the effect.
 fn leaves(stmt: &ast::Stmt) -> bool {
-    if let Ast::If { then, orelse: Some(orelse), .. } | Ast::IfAsked { then, orelse: Some(orelse), .. } =
-        &stmt.kind
+    if let Ast::If { then, orelse: Some(orelse), .. }
+    | Ast::IfAsked { then, orelse: Some(orelse), .. }
+    | Ast::May { body: then, orelse: Some(orelse), .. } = &stmt.kind
     {
         return always_leaves(then) && always_leaves(orelse);
     }
