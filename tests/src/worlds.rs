@@ -268,7 +268,7 @@ phases:
 ";
 
 /// Effects for [`TABLE`]; true if they are leaks. (Leaks are no errors of the ruleset, E0601.)
-pub const EFFECTS: [(&str, bool); 12] = [
+pub const EFFECTS: [(&str, bool); 10] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
@@ -288,8 +288,6 @@ pub const EFFECTS: [(&str, bool); 12] = [
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
     // all players see who is eliminated
     ("if turns > 1 { eliminate me }", false),
-    ("if let c = first(face in me.hand) { if c.value > 3 { eliminate me.left } }", true),
-    ("eliminate player p where any(face in p.hand where value > 3)", true),
 ];
 
 /// Effects about hands that only others see, and about marks on their cards, for [`fans`]; true for leaks.
