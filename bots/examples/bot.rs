@@ -12,6 +12,7 @@ use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 /// A bot that tries each option in `deals` determinizations.
 pub struct Trial {
+    /// Number of determinizations.
     pub deals: u64,
 }
 

@@ -6,6 +6,7 @@
 
 use ludex::{Chooser, FaultKind, Playout, Seat, Setup, for_each_parallel, on_threads};
 use ludex_lab::{Objective, splitmix64};
+use ludex_run::belief::{Beliefs, Believer};
 use ludex_run::exec::{Fault, Machine, NoObserver, Opening, Workspace};
 use ludex_run::play::{Memory, SetupInternals, Standings};
 use ludex_run::program::Program;
@@ -124,6 +125,8 @@ struct Table {
 struct Place {
     state: State,
     memory: Memory,
+    /// Beliefs of all seats, if features need them.
+    beliefs: Option<Beliefs>,
     /// Features that are in the array.
     shown: Vec<Feature>,
     options: Vec<Feature>,
@@ -169,7 +172,8 @@ impl Batch {
         };
         let threads = plan.threads.clamp(1, plan.games.max(1));
         let tools = (0..threads).map(|_| Tools::default()).collect();
-        let places = (0..plan.games).map(|_| Place::new(program)).collect();
+        let believes = table.encoder.as_ref().is_some_and(Encoder::uses_beliefs);
+        let places = (0..plan.games).map(|_| Place::new(program, believes)).collect();
         Ok(Self { table, places, tools, seed: plan.seed })
     }
 
@@ -330,10 +334,11 @@ impl Row<'_> {
 }
 
 impl Place {
-    fn new(program: &Program) -> Self {
+    fn new(program: &Program, believes: bool) -> Self {
         Self {
             state: State::new(program, 0),
             memory: Memory::default(),
+            beliefs: believes.then(|| Beliefs::new(program)),
             shown: Vec::new(),
             options: Vec::new(),
             ends: Vec::new(),
@@ -381,6 +386,12 @@ impl Table {
     fn set_up(&self, place: &mut Place, tools: &mut Tools) -> Result<(), Fault> {
         let (program, seed) = (self.setup.program(), place.game_seed());
         let mut nobody = NoObserver;
+        if let Some(beliefs) = &mut place.beliefs {
+            *beliefs = Beliefs::new(program);
+            place.state.restart(program, seed);
+            let mut believer = Believer { layout: &program.layout, beliefs };
+            return Machine::new(program, &mut place.state, &mut tools.work, &mut believer).start();
+        }
         let Some(opening) = &self.opening else {
             place.state.restart(program, seed);
             return Machine::new(program, &mut place.state, &mut tools.work, &mut nobody).start();
@@ -412,11 +423,15 @@ impl Table {
     }
 
     fn take(&self, place: &mut Place, option: usize, tools: &mut Tools) -> Result<(), Fault> {
-        let mut nobody = NoObserver;
         if let Some(encoder) = &self.encoder {
             encoder.note_state(&place.state, option, &mut place.memory);
         }
-        Machine::new(self.setup.program(), &mut place.state, &mut tools.work, &mut nobody).choose(option)
+        let (program, mut nobody) = (self.setup.program(), NoObserver);
+        if let Some(beliefs) = &mut place.beliefs {
+            let mut believer = Believer { layout: &program.layout, beliefs };
+            return Machine::new(program, &mut place.state, &mut tools.work, &mut believer).choose(option);
+        }
+        Machine::new(program, &mut place.state, &mut tools.work, &mut nobody).choose(option)
     }
 
     fn take_forced(&self, place: &mut Place, tools: &mut Tools) -> Result<(), Fault> {
@@ -455,7 +470,7 @@ impl Table {
         row.mask[..options].fill(1);
         row.mask[options..].fill(0);
         let Some(encoder) = &self.encoder else { return };
-        encoder.encode_state(&place.state, None, &place.memory, &mut tools.encoding);
+        encoder.encode_state(&place.state, place.beliefs.as_ref(), &place.memory, &mut tools.encoding);
         place.shown.iter().for_each(|(feature, _)| row.observation[*feature as usize] = 0.0);
         place.shown.clear();
         place.shown.extend(tools.encoding.position());

@@ -33,16 +33,16 @@ fn lowered(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
 
 /// Checks that passes do not change the game. Without an observer the machine uses fast paths, which must not
 /// change the fuel either.
-fn agree(ruleset: &Ruleset, players: u8, games: u64) {
+fn agree(name: &str, ruleset: &Ruleset, players: u8, games: u64) {
     let programs = [Passes::NONE, Passes::ALL].map(|passes| lowered(ruleset, players, passes));
     let setups = programs.map(|program| setup_of(ruleset, Arc::new(program)));
     let mut trace = Trace::new(&setups[1]);
     let [mut plain, mut fast] = setups.each_ref().map(Playout::new);
     for seed in (0..games).map(spread) {
         let found = played(&mut fast, seed, None);
-        assert_eq!(played(&mut plain, seed, None).0, found.0, "{players} players, seed {seed}");
+        assert_eq!(played(&mut plain, seed, None).0, found.0, "{name}, {players} players, seed {seed}");
         let followed = played(&mut fast, seed, Some(&mut trace));
-        assert_eq!(followed, found, "{players} players, seed {seed}, followed");
+        assert_eq!(followed, found, "{name}, {players} players, seed {seed}, followed");
     }
 }
 
@@ -51,7 +51,7 @@ fn every_game_is_the_same_with_all_passes_and_without() {
     for id in shipped() {
         let ruleset = ruleset(&id);
         let players = ruleset.checked().min_players..=ruleset.checked().max_players;
-        players.for_each(|players| agree(&ruleset, players, 20));
+        players.for_each(|players| agree(&id, &ruleset, players, 20));
     }
 }
 
@@ -61,7 +61,7 @@ fn every_case_is_the_same_with_all_passes_and_without() {
     for (kind, games) in [("passes", 10), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)] {
         for case in cases(kind) {
             let ruleset: Ruleset = compile_case(&case.files());
-            agree(&ruleset, case.players(), games);
+            agree(case.stem(), &ruleset, case.players(), games);
         }
     }
 }

@@ -28,8 +28,9 @@ pub(crate) struct Together {
     /// Seat that searches, and its beliefs and those of the others.
     seat: u8,
     beliefs: Beliefs,
-    /// Worth of the position that is searched.
-    root: i64,
+    /// Worth of the position that is searched, in the first determinization: the position itself contains
+    /// cards that the seat does not know.
+    root: Option<i64>,
     /// Beliefs in each determinization, and at the current position of the iteration.
     dealt: Vec<Beliefs>,
     now: Beliefs,
@@ -49,7 +50,7 @@ impl Together {
             ends: Ends::default(),
             seat: 0,
             beliefs: Beliefs::new(program),
-            root: 0,
+            root: None,
             dealt: Vec::new(),
             now: Beliefs::new(program),
             state: State::new(program, 0),
@@ -71,9 +72,7 @@ impl Evaluator for Together {
         self.dealt.clear();
         self.seat = position.seat().number();
         self.beliefs.clone_from(position.beliefs());
-        if let Some(state) = position.state() {
-            self.root = self.outlook.worth(&self.program, state, &self.beliefs);
-        }
+        self.root = None;
     }
 
     fn dealt(&mut self, becomes: &[u16]) {
@@ -85,6 +84,7 @@ impl Evaluator for Together {
     }
 
     fn note(&mut self, program: &Program, state: &State, option: usize) {
+        self.root.get_or_insert_with(|| self.outlook.worth(program, state, &self.now));
         self.state.clone_from(state);
         let mut observer = Believer { layout: &program.layout, beliefs: &mut self.now };
         // an error is in the status
@@ -93,7 +93,7 @@ impl Evaluator for Together {
 
     fn evaluate(&mut self, state: &State, seats: &mut dyn Iterator<Item = usize>, worths: &mut [Worth]) {
         let worth = self.outlook.worth(&self.program, state, &self.now);
-        let all = 0.5 + (worth - self.root) as f64 * PART;
+        let all = 0.5 + (worth - self.root.unwrap_or(worth)) as f64 * PART;
         for seat in seats {
             worths[seat] = Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 };
         }

@@ -52,6 +52,7 @@ pub struct Here {
 pub struct Candidate {
     /// The name as written.
     pub name: String,
+    /// The kind of definition or local that it names.
     pub kind: NameKind,
     /// Type of its value, if it has one.
     pub ty: Option<String>,

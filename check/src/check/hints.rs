@@ -27,6 +27,7 @@ pub struct Hint {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HintKind {
+    /// The type of a local.
     Type {
         /// The type in the syntax of rulesets.
         name: String,

@@ -39,6 +39,7 @@ pub struct LayoutDef {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SeatLook {
+    /// Colour of the player's area.
     pub colour: Option<Colour>,
     /// One character that stands for the player.
     pub sign: Option<String>,
@@ -68,7 +69,9 @@ pub struct ComputedDef {
     pub name: String,
     /// The holder: the game, each player, or each spot of a kind.
     pub holder: Holder,
+    /// True if the value is a Boolean.
     pub is_truth: bool,
+    /// True if the value is a number, integer or decimal.
     pub is_number: bool,
     /// The expression; its first local is the holder unless that is the game.
     #[doc(hidden)]
@@ -78,7 +81,9 @@ pub struct ComputedDef {
 /// An item shown on a card in addition to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnCard {
+    /// A printed field.
     Field(FieldId),
+    /// A variable of the card.
     Var(VarId),
 }
 
@@ -96,6 +101,7 @@ pub struct FaceDef {
     pub foot: Vec<FieldId>,
     /// The picture: a path below the ruleset's folder, with `{id}` and fields in braces.
     pub art: Option<String>,
+    /// Colour of the frame.
     pub colour: FaceColour,
 }
 
@@ -105,6 +111,7 @@ pub enum FaceColour {
     /// Not specified in the ruleset.
     #[default]
     Unsaid,
+    /// The same colour for all cards.
     One(Colour),
     /// Colour by the word printed in the first of several fields that has one.
     By {
@@ -120,9 +127,13 @@ pub enum FaceColour {
 /// An item shown on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
+    /// The number of the current iteration of a phase.
     Phase(PhaseId),
+    /// The spots of a definition.
     Spot(SpotId),
+    /// The cards of a zone.
     Zone(ZoneId),
+    /// The value of a variable.
     Var(VarId),
     /// A value computed for display.
     Computed(ComputedId),

@@ -142,7 +142,12 @@ impl Trees {
             other: self.0.chance(4),
             noun: self.ident(),
             by_name: self.0.chance(6),
-            binder: self.0.chance(3).then(|| self.ident()),
+            // after a noun, these begin a clause
+            binder: self
+                .0
+                .chance(3)
+                .then(|| self.ident())
+                .filter(|it| it.name != "above" && it.name != "below"),
             source: self.maybe(depth),
             from: self.0.chance(2).then(|| self.boxed(depth)),
             filter: self.maybe(depth),

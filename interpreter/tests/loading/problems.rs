@@ -264,7 +264,7 @@ fn cards() {
         ["E0203 at on any big event: `on` or `on any` must be followed by the name of an event"]
     );
     assert_eq!(
-        card("value: [1]"),
+        card("value: [[1]]"),
         [
             "E0203 at [1]: expected an expression, found a list (put an expression that begins with `[` in quotes)"
         ]

@@ -2,7 +2,7 @@
 //! a program, so it runs once and each game starts from a copy.
 
 use super::{Fault, Machine, Observer, StateChange, Workspace};
-use crate::program::{Pc, Program};
+use crate::program::{Instr, Pc, Program};
 use crate::state::State;
 
 /// The position after the opening.
@@ -31,6 +31,16 @@ impl Opening {
     }
 }
 
+impl Finder<'_> {
+    /// Returns true if an instruction tests whether the decision after it has options. The decision reuses
+    /// its matches, which are not part of the position.
+    fn tests_decision(&self, pc: Pc) -> bool {
+        let code = &self.program.code;
+        let is_test = matches!(code[pc as usize], Instr::Unless(..)) && pc as usize + 1 < code.len();
+        is_test && self.program.is_open(pc + 1)
+    }
+}
+
 impl Observer for Finder<'_> {
     const WATCHES: bool = false;
     const TRACES_INSTRUCTIONS: bool = true;
@@ -38,7 +48,7 @@ impl Observer for Finder<'_> {
     fn on_change(&mut self, _: &State, _: &StateChange<'_>) {}
 
     fn on_instruction(&mut self, pc: Pc, state: &State, fuel: u32) {
-        if self.found.is_none() && self.program.is_open(pc) {
+        if self.found.is_none() && (self.program.is_open(pc) || self.tests_decision(pc)) {
             let mut state = state.clone();
             if let Some(frame) = state.frames.last_mut() {
                 frame.pc = pc;
