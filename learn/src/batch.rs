@@ -477,7 +477,8 @@ impl Table {
         for (feature, value) in &place.shown {
             row.observation[*feature as usize] = f32::from(*value) / UNIT;
         }
-        (place.options.clear(), place.ends.clear());
+        place.options.clear();
+        place.ends.clear();
         for features in tools.encoding.options() {
             place.options.extend(features);
             place.ends.push(place.options.len() as u32);

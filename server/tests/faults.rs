@@ -212,7 +212,7 @@ fn a_clock_that_jumps_changes_no_game() {
     for (id, created) in [("past", 0), ("future", 253_402_300_800)] {
         let (options, variants) = (Vec::new(), Vec::new());
         let lang = "en".to_owned();
-        let ruleset = hash.clone();
+        let ruleset = hash;
         let head = NewTable { ruleset, players: 2, options, variants, seed: 1, lang, created, from: None };
         log.create(&TableId::parse(id).unwrap(), &head, &[SeatRow::default(), SeatRow::default()]).unwrap();
     }

@@ -12,7 +12,7 @@ pub fn sizes(count: usize, least: i32, most: i32) -> Option<RangeInclusive<usize
     let least = usize::try_from(least).unwrap_or_default();
     let Some(most) = usize::try_from(most).ok().map(|most| most.min(count)).filter(|most| least <= *most)
     else {
-        return Some(1..=0);
+        return Some(RangeInclusive::new(1, 0));
     };
     let mut all = 0;
     for size in least..=most {

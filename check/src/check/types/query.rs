@@ -253,7 +253,7 @@ impl Checker<'_> {
         if is_value {
             let problem =
                 Diagnostic::new(Code::UnknownName, noun.span, format!("`{word}` is a value, not a noun"));
-            let problem = problem.replace(noun.span, &format!("{word} is"), Applicability::Maybe);
+            let problem = problem.replace(noun.span, format!("{word} is"), Applicability::Maybe);
             self.report(problem.help(format!("to test for it write `{word} is in {list}`")));
             return true;
         }
@@ -267,7 +267,7 @@ impl Checker<'_> {
         let of = &self.out.enums[id.index()].name;
         let problem =
             Diagnostic::new(Code::UnknownName, noun.span, format!("`{word}` has no noun before it"));
-        let problem = problem.replace(noun.span, &format!("{of} {word}"), Applicability::Safe);
+        let problem = problem.replace(noun.span, format!("{of} {word}"), Applicability::Safe);
         self.report(problem.help(format!("write `{of} {word} in {list}`")));
         true
     }

@@ -51,13 +51,15 @@ impl Checker<'_> {
 
     /// Checks the players who see cards. A query without `in` covers eliminated players, too.
     pub(super) fn audience(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        match &ast.kind {
-            ast::ExprKind::Query(query) => self.query_of_all(scope, query),
-            ast::ExprKind::Name(word) if self.is_bare_noun(scope, word) => {
-                self.query_of_all(scope, &bare(word, ast.span))
-            }
-            _ => self.players_operand(scope, ast, "the players who see the cards"),
+        if let ast::ExprKind::Query(query) = &ast.kind {
+            return self.query_of_all(scope, query);
         }
+        if let ast::ExprKind::Name(word) = &ast.kind
+            && self.is_bare_noun(scope, word)
+        {
+            return self.query_of_all(scope, &bare(word, ast.span));
+        }
+        self.players_operand(scope, ast, "the players who see the cards")
     }
 
     pub(in crate::check::types) fn players_operand(
