@@ -36,6 +36,7 @@ fn pages() -> BTreeMap<String, String> {
         "lsp",
         "cli",
         "packaging",
+        "python",
         "rulesets",
         "tests",
     ];
