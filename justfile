@@ -174,13 +174,14 @@ dist OUT="target/dist":
     cargo build --profile dist --locked -p ludex-cli --features postgres
     packaging/try.sh "${CARGO_TARGET_DIR:-target}/dist/ludex" "$(rustc -vV | sed -n 's/host: //p')" {{OUT}}
 
-# The wheel (maturin comes from PyPI into the target folder), in a fresh environment.
-wheel OUT="target/dist":
-    python3 -m venv target/wheel/tools && target/wheel/tools/bin/pip install -q 'maturin>=1.7,<2'
-    rm -f {{OUT}}/ludex-*.whl
-    PATH="$PWD/target/wheel/tools/bin:$PATH" maturin build --profile dist --out {{OUT}}
-    rm -rf target/wheel/fresh && python3 -m venv target/wheel/fresh && target/wheel/fresh/bin/pip install -q {{OUT}}/ludex-*.whl
-    target/wheel/fresh/bin/ludex test kabale
+# The Python package in a fresh environment: its tests, the examples of its README, and those that PettingZoo, Gymnasium and OpenSpiel have for
+# environments (maturin and these come from PyPI into the target folder). `just wheel target/dist dist` builds the wheel of a release.
+wheel OUT="target/dist" PROFILE="release":
+    python/try {{OUT}} {{PROFILE}}
+
+# Decisions a second in batches of games, and beside PettingZoo's classics and RLCard, as a Markdown table (needs the wheel: `just wheel`).
+batches *ARGS:
+    target/wheel/fresh/bin/python python/tests/speed.py {{ARGS}}
 
 # The extension for VS Code, and whether its colours are right.
 extension:

@@ -37,6 +37,7 @@ fn pages() -> BTreeMap<String, String> {
         "lsp",
         "cli",
         "packaging",
+        "python",
         "rulesets",
         "tests",
     ];

@@ -47,11 +47,28 @@ fn crates_inherit_what_they_share() {
 }
 
 #[test]
+fn the_wheel_is_built_with_the_profiles_of_the_program() {
+    let profiles = |path: &str| {
+        let text = manifest(path);
+        let lines = text.lines().skip_while(|line| *line != "[profile.release]");
+        lines.filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(profiles("python/Cargo.toml"), profiles("Cargo.toml"));
+}
+
+#[test]
 fn the_wheel_and_the_editors_name_the_same_repository_and_version() {
     let workspace = manifest("Cargo.toml");
     let repository = value(&workspace, "repository");
-    assert!(manifest("pyproject.toml").contains(&format!("Repository = \"{repository}\"")), "pyproject.toml");
-    for path in ["editors/vscode/package.json", "editors/zed/Cargo.toml", "editors/zed/extension.toml"] {
+    let wheel = manifest("python/pyproject.toml");
+    assert!(wheel.contains(&format!("Repository = \"{repository}\"")), "python/pyproject.toml");
+    let named = [
+        "python/Cargo.toml",
+        "editors/vscode/package.json",
+        "editors/zed/Cargo.toml",
+        "editors/zed/extension.toml",
+    ];
+    for path in named {
         let text = manifest(path);
         for key in ["repository", "version"] {
             assert_eq!(value(&text, key), value(&workspace, key), "{path}: {key}");
