@@ -36,12 +36,12 @@ class Result:
     """Result of an experiment. `result["key"]` is a key of the document.
 
     `command` is the name of the experiment, `data` the document that docs/json.md describes (rates are shares of 1,
-    intervals `[from, to]`), and `page` the HTML page of the command, or None for `solve` and `train`.
+    intervals `[from, to]`), and `page` the HTML page of the command, or None for `solve` and `train`. Comparisons ignore the page.
     """
 
     command: str
     data: dict[str, Any]
-    page: str | None = field(default=None, repr=False)
+    page: str | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, key: str) -> Any:
         return self.data[key]

@@ -1,8 +1,6 @@
 //! Games in progress.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use ludex::{Amount, ApplyError, Playout, Seat, Setup, Viewer};
 use ludex_bots::{Bot, Tools, decision_seed};
@@ -26,8 +24,6 @@ pub struct Game {
     inner: ludex::Game,
     /// True for a determinization, whose cards don't follow from its seed.
     is_dealt: bool,
-    /// Bots that have chosen in this game, by name. Never locked: it makes the type `Sync`.
-    bots: Mutex<BTreeMap<String, Box<dyn Bot>>>,
     /// Shared by all copies, because it is large.
     encoder: Arc<OnceLock<Encoder>>,
 }
@@ -55,7 +51,7 @@ pub enum Players {
 
 impl Game {
     pub fn new(ruleset: Py<Ruleset>, inner: ludex::Game) -> Self {
-        Self { ruleset, inner, is_dealt: false, bots: Mutex::default(), encoder: Arc::default() }
+        Self { ruleset, inner, is_dealt: false, encoder: Arc::default() }
     }
 
     fn with(&self, py: Python<'_>, inner: ludex::Game) -> Self {
@@ -153,12 +149,12 @@ pub fn failed(error: ApplyError) -> PyErr {
 }
 
 /// Scores and winners of a finished game.
-fn result(game: &ludex::Game) -> PyResult<(Vec<Amount>, Vec<u8>)> {
+fn result(game: &ludex::Game) -> PyResult<(Vec<Amount>, Vec<usize>)> {
     let ending = game.ending().ok_or_else(|| PyValueError::new_err("the game did not end"))?;
     if let Some(fault) = ending.fault {
         return Err(RuleFault::new_err(fault.to_string()));
     }
-    let winners = ending.winners.iter().map(|seat| seat.id.number()).collect();
+    let winners = ending.winners.iter().map(|seat| seat.id.index()).collect();
     Ok((ending.scores.iter().map(|score| score.total).collect(), winners))
 }
 
@@ -200,8 +196,8 @@ impl Game {
 
     /// Numbers of the seats that have won; None before the end. Empty if a rule failed.
     #[getter]
-    fn winners(&self) -> Option<Vec<u8>> {
-        Some(self.inner.ending()?.winners.iter().map(|seat| seat.id.number()).collect())
+    fn winners(&self) -> Option<Vec<usize>> {
+        Some(self.inner.ending()?.winners.iter().map(|seat| seat.id.index()).collect())
     }
 
     /// Rewards by seat; None before the end.
@@ -296,17 +292,10 @@ impl Game {
     /// `bot` is a name of docs/bots.md, such as `"random"`, `"greedy:20"`, `"search:500ms"` or `"policy:FILE"`. The game does not
     /// change. Raises `ValueError` for other names.
     #[pyo3(signature = (bot, seed=0))]
-    fn ask(&mut self, py: Python<'_>, bot: String, seed: u64) -> PyResult<usize> {
+    fn ask(&self, py: Python<'_>, bot: String, seed: u64) -> PyResult<usize> {
         let seat = self.asked(None)?;
         let position = self.inner.perspective(seat);
-        let bots = self.bots.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let player = match bots.entry(bot) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                let spec = self.ruleset.get().bot(place.key(), self.inner.setup())?;
-                place.insert(spec.build(&tools()))
-            }
-        };
+        let mut player = self.ruleset.get().bot(&bot, self.inner.setup())?.build(&tools());
         let seed = decision_seed(seed, seat, position.choices());
         Ok(py.detach(|| player.choose(position, seed)))
     }
@@ -321,7 +310,7 @@ impl Game {
             let mut playout = Playout::from(&self.inner);
             let end = py.detach(|| playout.random(seed));
             let end = end.map_err(|fault| RuleFault::new_err(fault.to_string()))?;
-            (end.scores().to_vec(), end.winners().map(Seat::number).collect())
+            (end.scores().to_vec(), end.winners().map(Seat::index).collect())
         } else {
             let players = self.players(&bots)?;
             result(&py.detach(|| played_out(self.inner.clone(), players, seed)).map_err(failed)?)?

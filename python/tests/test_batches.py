@@ -36,7 +36,7 @@ def test_arrays_have_their_shapes_and_are_read_only():
 
 
 def test_equal_seeds_give_equal_arrays_with_any_number_of_threads():
-    ruleset = ludex.load("hearts")
+    ruleset = ludex.load("goofspiel")
     one, ends = played(ludex.VectorEnv(ruleset, 6, seed=3), 120)
     two, _ = played(ludex.VectorEnv(ruleset, 6, seed=3, threads=2), 120)
     other, _ = played(ludex.VectorEnv(ruleset, 6, seed=4), 120)
