@@ -22,6 +22,7 @@ hard:
     tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" kill
     tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" seats --rounds 500
     tests/serve/hard.py "${CARGO_TARGET_DIR:-target}/dist/ludex" load
+    tests/browser/run "${CARGO_TARGET_DIR:-target}/dist/ludex" cold
     LUDEX_ROUNDS=10000 cargo test --workspace --test all -- two_servers_share_a_file
     LUDEX_ROUNDS=1000 cargo test --workspace --test suite -- wire --nocapture
 
