@@ -13,19 +13,22 @@ use ludex_lab::stats::Interval;
 
 /// Two players draw two of six tiles each and play one of them. The higher total wins: the value of the tile,
 /// the number that the player chooses, and a die. The first seat gets `EDGE` points, the crown is worth
-/// `CROWN`, and the stone is never in the game.
+/// `CROWN`. Nobody moves the stone or the two trees.
 const PLANTED: &str = "
 format: 1
 game: { id: planted, players: 2..3 }
-kinds: { tile: { fields: { value: int } }, stone: {} }
+kinds: { tile: { fields: { value: int } }, stone: {}, tree: {} }
 cards:
   crown: { kind: tile, value: CROWN, copies: 2 }
   plain: { kind: tile, value: 3, copies: 5 }
   dull: { kind: tile, value: 3, copies: 5 }
   rock: { kind: stone }
+  oak: { kind: tree }
+  elm: { kind: tree }
 zones:
   deck: { holds: tile, sees: nobody, ordered: true }
   quarry: { holds: stone, sees: all }
+  wood: { holds: tree, sees: all }
   hand: { per: player, holds: tile, sees: owner }
   shown: { per: player, holds: tile, sees: all }
 state:
@@ -34,6 +37,7 @@ setup: |
   move tile to deck
   shuffle deck
   move stone to quarry
+  move tree to wood
 phases:
   turn:
     each: player
@@ -128,7 +132,7 @@ fn holds(finding: &Finding, of: &Report) -> bool {
             told == (most, least) && *measured == all.len() && *certain == shown
         }
         Finding::NoCard => of.cards.iter().all(|card| card.impact.is_none()),
-        Finding::Unused { cards, never_chosen, options, games } => {
+        Finding::Unused { kinds, cards, never_chosen, options, games } => {
             let levels = || of.weaker.iter().chain([&of.strongest]);
             let never = |id: &String| {
                 levels().all(|of| of.detail.as_ref().is_some_and(|of| of.never.cards.contains(id)))
@@ -137,7 +141,7 @@ fn holds(finding: &Finding, of: &Report) -> bool {
             let refused: Vec<&String> = of.cards.iter().filter(refused).map(|card| &card.id).collect();
             let all = of.cards.iter().filter(|card| never(&card.id)).count();
             cards.iter().all(never)
-                && cards.len() == all
+                && cards.len() + 2 * kinds.len() == all
                 && refused.iter().copied().eq(never_chosen)
                 && *options == of.ignored_options.len()
                 && *games == of.strongest.finished
@@ -164,8 +168,8 @@ fn the_verdict_of_a_planted_game_is_true() {
     assert!(matches!(seats, Finding::SeatApart { seat: 1, is_more: true, .. }), "{seats:?}");
     let Finding::Cards { strongest: Some(strongest), .. } = cards else { panic!("{cards:?}") };
     assert!(strongest.id == "crown" && strongest.interval[0] > 0.0, "{strongest:?}");
-    let Finding::Unused { cards, games: 800, .. } = unused else { panic!("{unused:?}") };
-    assert_eq!(cards, &["rock"]);
+    let Finding::Unused { kinds, cards, games: 800, .. } = unused else { panic!("{unused:?}") };
+    assert_eq!((kinds.as_slice(), cards.as_slice()), (&["tree".to_owned()][..], &["rock".to_owned()][..]));
     assert!(matches!(skill, Finding::Skill { .. }), "{skill:?}");
     // search bots choose the highest number, random players do not
     assert!(report.luck.as_ref().is_some_and(|luck| luck.share > 0.5), "{:?}", report.luck);

@@ -417,6 +417,7 @@ phrases! {
         report_unit_win(),
         report_unit_score(),
         report_all_used(),
+        report_unused_kinds(names),
         report_unused_cards(names),
         report_never_chosen(names),
         report_games_of(games, players),
@@ -506,6 +507,7 @@ phrases! {
         report_kind_options(),
         report_pairs(),
         report_pairs_text(unit),
+        report_pairs_uncertain(),
         report_col_pair(),
         report_col_both(),
         report_col_alone(),
@@ -547,6 +549,7 @@ phrases! {
         // reports
         report_with,
         report_ignored,
+        report_pairs_certain,
         report_ahead,
     }
 }

@@ -1,5 +1,7 @@
 //! Report of a game with its JSON form.
 
+use ludex::KindId;
+use ludex::rules::Rules;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -53,7 +55,9 @@ pub struct Report {
     pub cards: Vec<BalanceCard>,
     /// Experiments on cards: with the weakest players, and with the strongest.
     pub impacts: Vec<impact::ImpactReport>,
-    /// IDs of cards that no player of any level moved or picked.
+    /// Names of kinds with several cards, none of which a player of any level moved or picked.
+    pub unused_kinds: Vec<String>,
+    /// IDs of cards of other kinds that no player of any level moved or picked.
     pub unused_cards: Vec<String>,
     /// Options without cards that the strongest players were offered at least fifty times and never took.
     pub ignored_options: Vec<IgnoredOption>,
@@ -140,6 +144,7 @@ impl Report {
             impacts.map(|(plan, of)| impact::ImpactReport::new(plan, changes.clone(), of, None)).collect();
         let levels: Vec<&simulate::SimulateReport> = weaker.iter().chain([&strongest]).collect();
         let cards = BalanceCard::all(plan, &levels, &impacts);
+        let (unused_kinds, unused_cards) = unused(plan.setup.rules(), &levels, &cards);
         let head = Head::new(plan.setup, changes.clone(), plan.run.all_bots());
         let mut report = Report {
             version: ludex::JSON_VERSION,
@@ -154,7 +159,8 @@ impl Report {
             verdict: Vec::new(),
             numbers: NumberReport::all(plan, sums),
             length: LengthReport::new(&strongest, sums, plan.pace),
-            unused_cards: unused(&levels, &cards),
+            unused_kinds,
+            unused_cards,
             ignored_options: strongest.detail.as_ref().map(ignored).unwrap_or_default(),
             disagreements: disagreements(&cards),
             pairs: pairs::reports(plan, &sums.pairs),
@@ -183,12 +189,26 @@ impl Report {
     }
 }
 
-/// Returns the cards that were used in no game of any level.
-fn unused(levels: &[&simulate::SimulateReport], cards: &[BalanceCard]) -> Vec<String> {
-    let is_unused = |card: &&BalanceCard| {
+/// Returns the kinds with several cards of which none was used in a game of any level, and the unused cards of
+/// other kinds.
+fn unused(
+    rules: &Rules,
+    levels: &[&simulate::SimulateReport],
+    cards: &[BalanceCard],
+) -> (Vec<String>, Vec<String>) {
+    let is_unused = |card: &BalanceCard| {
         levels.iter().all(|level| level.detail.as_ref().is_some_and(|of| of.never.cards.contains(&card.id)))
     };
-    cards.iter().filter(is_unused).map(|card| card.id.clone()).collect()
+    let of_kind = |kind: KindId| {
+        cards.iter().filter(move |card| rules.design(card.design).is_some_and(|of| of.kind == kind))
+    };
+    let is_idle = |kind: KindId| of_kind(kind).nth(1).is_some() && of_kind(kind).all(is_unused);
+    let (idle, others): (Vec<_>, Vec<_>) = rules.kinds().partition(|kind| is_idle(kind.id));
+    let cards = cards.iter().filter(|card| {
+        is_unused(card)
+            && rules.design(card.design).is_some_and(|of| others.iter().any(|kind| kind.id == of.kind))
+    });
+    (idle.iter().map(|kind| kind.name.to_owned()).collect(), cards.map(|card| card.id.clone()).collect())
 }
 
 fn style_cards(

@@ -79,7 +79,9 @@ pub enum Finding {
     NoCard,
     /// Cards and options that players never use.
     Unused {
-        /// IDs of cards that no player of any level moved or picked.
+        /// Kinds with several cards, none of which a player of any level moved or picked.
+        kinds: Vec<String>,
+        /// IDs of cards of other kinds that no player of any level moved or picked.
         cards: Vec<String>,
         /// IDs of other cards that the strongest players were often offered and never took.
         never_chosen: Vec<String>,
@@ -215,6 +217,7 @@ fn cards(report: &Report) -> Finding {
 fn unused(report: &Report) -> Finding {
     let never = report.cards.iter().filter(|card| card.is_never_chosen());
     Finding::Unused {
+        kinds: report.unused_kinds.clone(),
         cards: report.unused_cards.clone(),
         never_chosen: never.map(|card| card.id.clone()).collect(),
         options: report.ignored_options.len(),

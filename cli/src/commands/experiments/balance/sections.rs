@@ -261,7 +261,10 @@ pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
             told.count(4 * of.times),
         ]
     };
-    let text = own.report_pairs_text(told.unit());
+    let is_certain = |of: &&JointEffects| of.beyond.interval[0] > 0.0 || of.beyond.interval[1] < 0.0;
+    let certain = told.report.pairs.iter().filter(is_certain).count();
+    let found = if certain == 0 { own.report_pairs_uncertain() } else { own.report_pairs_certain(certain) };
+    let text = format!("{} {}", own.report_pairs_text(told.unit()), found);
     tabled(&own.report_pairs(), &text, &columns, told.report.pairs.iter().map(row).collect())
 }
 

@@ -131,6 +131,11 @@ impl ReportWords<'_> {
         }
     }
 
+    pub fn kinds(&self, names: &[String]) -> Vec<String> {
+        let kinds = self.words.rules().kinds().filter(|kind| names.iter().any(|name| name == kind.name));
+        kinds.map(|kind| self.words.kind(kind.id)).collect()
+    }
+
     pub fn cards(&self, ids: &[String]) -> Vec<String> {
         ids.iter().map(|id| self.card(id)).collect()
     }

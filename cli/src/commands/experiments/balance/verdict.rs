@@ -49,8 +49,8 @@ impl ReportWords<'_> {
                 self.strongest(strongest.as_ref(), weakest.as_ref(), *measured)
             }
             Finding::NoCard => own.report_no_card(),
-            Finding::Unused { cards, never_chosen, options, games } => {
-                self.unused([cards, never_chosen], *options, *games)
+            Finding::Unused { kinds, cards, never_chosen, options, games } => {
+                self.unused([kinds, cards, never_chosen], *options, *games)
             }
             Finding::Skill { .. } | Finding::NoSkill { .. } => self.skill(finding),
         }
@@ -67,18 +67,23 @@ impl ReportWords<'_> {
         if said.is_empty() { self.own.report_cards_alike(measured) } else { said.join(" ") }
     }
 
-    fn unused(&self, [cards, never_chosen]: [&Vec<String>; 2], options: usize, games: u64) -> String {
+    fn unused(&self, [kinds, cards, never_chosen]: [&Vec<String>; 3], options: usize, games: u64) -> String {
         let own = self.own;
-        let unused = (!cards.is_empty()).then(|| own.report_unused_cards(self.list(&self.cards(cards))));
-        let never =
-            (!never_chosen.is_empty()).then(|| own.report_never_chosen(self.list(&self.cards(never_chosen))));
-        let ignored = (options > 0).then(|| own.report_ignored(options));
-        let found = never.into_iter().chain(ignored);
-        let of = own.report_games_of(self.count(games), self.players());
-        let found: Vec<String> = found.chain([of]).collect();
-        let is_none = unused.is_none() && found.len() == 1;
-        let said = unused.into_iter().chain(is_none.then(|| own.report_all_used()));
-        said.chain(found).collect::<Vec<_>>().join(" ")
+        let listed = |names: Vec<String>| (!names.is_empty()).then(|| self.list(&names));
+        let mut said: Vec<String> = [
+            listed(self.kinds(kinds)).map(|names| own.report_unused_kinds(names)),
+            listed(self.cards(cards)).map(|names| own.report_unused_cards(names)),
+            listed(self.cards(never_chosen)).map(|names| own.report_never_chosen(names)),
+            (options > 0).then(|| own.report_ignored(options)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if said.is_empty() {
+            said.push(own.report_all_used());
+        }
+        said.push(own.report_games_of(self.count(games), self.players()));
+        said.join(" ")
     }
 
     /// States the share of the result that chance explains.
