@@ -19,7 +19,7 @@ const CHOICES: usize = 3;
 /// Views for each hint that is compared, which is a search of up to a second.
 const HINTED: usize = 500;
 /// Time after which a missing answer fails the test.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Number of decisions for each game; `just hard` asks for 1,000.
 fn decisions() -> usize {
