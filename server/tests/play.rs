@@ -266,6 +266,36 @@ fn a_seat_is_passed_on_and_shown_on_another_device() {
 }
 
 #[test]
+fn texts_of_a_ruleset_are_neither_markup_nor_controls() {
+    let server = server();
+    let body = json!({ "game": "sly", "seats": ["human", "human"] }).to_string();
+    let made = server.send("post", "/tables", "", &body).json();
+    let (id, token) = (&made["id"].as_str().unwrap(), made["seats"][0]["token"].as_str().unwrap());
+    let seat = cookie(&page(&server, &format!("/t/{id}/s/1?k={token}"), ""));
+    let mut all = String::new();
+    let mut look = |told: &[&str]| {
+        let pages = ["", "/rules", "/s/1"].map(|end| page(&server, &format!("/t/{id}{end}"), &seat));
+        let lobby = page(&server, "/", "");
+        for shown in pages.iter().chain([&lobby]).filter(|shown| shown.status == 200) {
+            assert!(!shown.body.contains("<i>"), "{}", shown.body);
+            assert!(!shown.body.contains(['\u{202e}', '\u{7}']), "{}", shown.body);
+            all.push_str(&shown.body);
+        }
+        for word in told {
+            assert!(all.contains(&format!("&lt;i&gt;{word}")), "{word} is not on the page");
+        }
+    };
+    look(&["game", "bill", "prompt"]);
+    server.send(
+        "post",
+        &format!("/t/{id}/choose"),
+        &bearer(token),
+        &json!({ "version": 0, "option": 0 }).to_string(),
+    );
+    look(&["log", "pile"]);
+}
+
+#[test]
 fn what_would_reveal_hidden_cards_waits_for_the_end() {
     let server = server();
     let (id, [first, _]) = server.table();

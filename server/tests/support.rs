@@ -34,6 +34,36 @@ phases:
 score: { total: total }
 ";
 
+/// Each text of this game has markup, and characters that control a terminal or change the direction of text.
+pub const SLY: &str = r#"
+format: 1
+game: { id: sly, players: 2 }
+kinds: { paper: {} }
+cards: { bill: { kind: paper }, note: { kind: paper } }
+zones: { hand: { per: player, holds: paper, sees: owner }, pile: { holds: paper, sees: all, ordered: true } }
+setup: |
+  move paper to pile
+  draw 2 from pile to seat(1).hand
+messages: { plays: { who: player, card: paper } }
+phases:
+  turn:
+    each: player
+    do: |
+      if let b = me chooses paper in me.hand as play {
+        move b to pile
+        say plays(me, b)
+      }
+score: { total: count(pile) }
+text:
+  en:
+    game: { title: "<i>game\u202E\u0007" }
+    cards: { note: { name: "note" }, bill: { name: "<i>bill\u202E\u0007", text: "<i>rule\u202E\u0007" } }
+    zones: { hand: "hand", pile: "<i>pile\u202E\u0007" }
+    choices: { play: { prompt: "<i>prompt\u202E\u0007" } }
+    messages: { plays: "{who} <i>log\u202E\u0007 {card}" }
+    score: { total: "<i>total\u202E\u0007" }
+"#;
+
 pub fn rules() -> Ruleset {
     compiled(RULES)
 }
@@ -43,16 +73,20 @@ fn compiled(text: &str) -> Ruleset {
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The two small games. The package of each is its text.
+/// The small games. The package of each is its text.
 struct Games;
 
 impl Shelf for Games {
     fn games(&self) -> Vec<String> {
-        vec!["digits".to_owned(), "faulty".to_owned()]
+        ["digits", "faulty", "sly"].map(str::to_owned).to_vec()
     }
 
     fn load(&self, game: &str, _: &[String]) -> Result<Packed, String> {
-        let text = if game == "faulty" { FAULTY } else { RULES };
+        let text = match game {
+            "faulty" => FAULTY,
+            "sly" => SLY,
+            _ => RULES,
+        };
         Ok(Packed { ruleset: compiled(text), package: text.as_bytes().to_vec() })
     }
 
