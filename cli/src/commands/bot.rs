@@ -7,7 +7,7 @@ use ludex::{Game, Setup};
 use ludex_bots::{Bot as _, decision_seed};
 
 use crate::args::{BotArgs, BotCommand, Changes};
-use crate::exec::{Player, Program, Talk, Trouble};
+use crate::exec::{Player, Program, Talk, Trouble, is_interrupted};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, plural};
@@ -22,15 +22,12 @@ pub fn run(args: &BotArgs, out: &mut Out) -> Outcome {
     let BotCommand::Check { time, command } = &args.what;
     let program = Program::of_words(command.clone()).map_err(Failure::Usage)?.with_limit(*time);
     // Ctrl-C ends the programs
-    let stop = experiment::stop_flag();
+    let _ = experiment::stop_flag();
     let mut check = Check { program: Arc::new(program), slowest: Duration::ZERO, failed: 0, out };
     check.all()?;
     let failed = check.failed;
-    if stop.load(std::sync::atomic::Ordering::SeqCst) {
-        return Ok(130);
-    }
     out.flush()?;
-    Ok(u8::from(failed > 0))
+    Ok(if is_interrupted() { 130 } else { u8::from(failed > 0) })
 }
 
 struct Check<'a> {
@@ -118,6 +115,9 @@ impl Check<'_> {
             let seed = decision_seed(seed, seat, game.choices());
             choices.push(player.choose(game.perspective(seat), seed));
             self.slowest = self.slowest.max(begun.elapsed());
+            if is_interrupted() {
+                return Err("interrupted".to_owned());
+            }
             if let Some(why) = player.forfeit() {
                 let name = setup.seats().nth(seat.index()).map(|seat| seat.name).unwrap_or_default();
                 return Err(format!("seat {name}: {why}"));

@@ -12,7 +12,7 @@ pub const FEATURES: [&str; 2] = ["deal", "playout"];
 /// A line from Ludex to a program: an object whose only key names the message.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "one message at a time, which is written at once")]
+#[allow(clippy::large_enum_variant, reason = "one message at a time, which is written at once")]
 pub enum ToBot {
     /// The first line of a process. It must be answered by `hello`.
     Hello(Hello),

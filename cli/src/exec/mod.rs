@@ -42,7 +42,8 @@ pub struct Program {
 impl Program {
     /// Reads `COMMAND` or `COMMAND@500ms`. Words are separated by blanks, except in quotes. Fails with the reason.
     pub fn read(command: &str) -> Result<Program, String> {
-        let (words, limit) = match command.rsplit_once('@').map(|(words, limit)| (words, milliseconds(limit))) {
+        let (words, limit) = match command.rsplit_once('@').map(|(words, limit)| (words, milliseconds(limit)))
+        {
             Some((words, Some(limit))) => (words, limit),
             Some((_, None)) | None => (command, CHOOSE),
         };
@@ -118,11 +119,17 @@ fn split(command: &str) -> Result<Vec<String>, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
     use super::*;
+    use crate::commands::about::documents::document;
 
     #[test]
     fn commands_have_arguments_and_a_limit() {
-        let words = |command: &str| Program::read(command).map(|program| (program.words, program.limit.as_millis()));
+        let words =
+            |command: &str| Program::read(command).map(|program| (program.words, program.limit.as_millis()));
         let read = |command: &str| words(command).expect("a program");
         assert_eq!(read("./bot.py"), (vec!["./bot.py".to_owned()], 5_000));
         assert_eq!(read("python3 bot.py --depth 3@200ms").0, ["python3", "bot.py", "--depth", "3"]);
@@ -133,5 +140,40 @@ mod tests {
             assert!(words(bad).is_err(), "{bad}");
         }
         assert_eq!(Program::read("./bot.py -v@9ms").expect("a program").name(), "exec:./bot.py -v@9ms");
+    }
+
+    /// Returns the keys of an object.
+    fn keys(value: &Value) -> BTreeSet<String> {
+        value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    }
+
+    #[test]
+    fn the_page_has_an_example_of_every_message() {
+        let page = include_str!("../../../docs/protocol.md");
+        let mut seen = BTreeSet::new();
+        let schema = document("json/to_bot").expect("a document").schema().to_value();
+        let types = |message: &str| {
+            let all = schema["oneOf"].as_array().expect("messages").iter();
+            let found = all.map(|one| &one["properties"][message]).find(|one| !one.is_null())?;
+            let name = found["$ref"].as_str().unwrap_or_default().trim_start_matches("#/definitions/");
+            Some(keys(&schema["definitions"][name]["properties"]))
+        };
+        for line in page.lines().filter(|line| line.starts_with("{\"")) {
+            let example: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let message = keys(&example).pop_first().expect("a key");
+            let inside = keys(&example[&message]);
+            match types(&message).filter(|_| !inside.contains("needs")) {
+                Some(known) => assert_eq!(inside, known, "{line}"),
+                None => {
+                    let FromBot { hello, take, deal, playout } =
+                        serde_json::from_str(line).expect("a message");
+                    let said = [hello.is_some(), take.is_some(), deal.is_some(), playout.is_some()];
+                    assert_eq!(said.into_iter().filter(|said| *said).count(), 1, "{line}");
+                }
+            }
+            seen.insert(message);
+        }
+        let all = ["begin", "choose", "deal", "dealt", "end", "error", "hello", "played", "playout", "take"];
+        assert_eq!(seen, all.map(str::to_owned).into());
     }
 }

@@ -63,7 +63,9 @@ impl Bot for Player {
                 Ok(option) => return option,
                 // the game is not continued
                 Err(Trouble::Interrupted) => return 0,
-                Err(trouble @ (Trouble::Forfeit(_) | Trouble::Late)) => self.lose(position, trouble.to_string()),
+                Err(trouble @ (Trouble::Forfeit(_) | Trouble::Late)) => {
+                    self.lose(position, trouble.to_string())
+                }
             }
         }
         self.random.choose(position, seed)

@@ -212,7 +212,9 @@ pub fn quoted(line: &str) -> String {
 fn unstarted(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such program".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it can't be executed; `chmod +x` makes a script executable".to_owned(),
+        std::io::ErrorKind::PermissionDenied => {
+            "it can't be executed; `chmod +x` makes a script executable".to_owned()
+        }
         _ => format!("it can't be started: {error}"),
     }
 }

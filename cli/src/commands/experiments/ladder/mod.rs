@@ -36,8 +36,12 @@ fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Ladd
     if setup.players() < 2 {
         return refused("a ladder needs at least two players");
     }
-    let mut plan =
-        LadderPlan::new(setup, &bots(args, &Policies::new(loaded, setup).with(Programs::OfBots))?, args.games, args.run.seed);
+    let mut plan = LadderPlan::new(
+        setup,
+        &bots(args, &Policies::new(loaded, setup).with(Programs::OfBots))?,
+        args.games,
+        args.run.seed,
+    );
     if !plan.turns_teams() {
         return refused("a ladder turns the seats, so it needs teams of equal size with alternating seats");
     }
