@@ -110,8 +110,11 @@ impl Process {
             let left = self.wait(until)?;
             match self.from.recv_timeout(left.min(STEP)) {
                 Ok(heard) => return heard.map_err(Trouble::Forfeit),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                // a child process of the program may keep its output open
+                Err(RecvTimeoutError::Timeout) if self.ended(Duration::ZERO).is_none() => {}
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return self.from.try_recv().ok().and_then(Result::ok).ok_or_else(|| self.gone());
+                }
             }
         }
     }
