@@ -29,6 +29,7 @@
 
 mod deals;
 mod evidence;
+mod external;
 mod goal;
 mod greedy;
 mod mccfr;
@@ -44,6 +45,7 @@ mod spec;
 mod tools;
 mod tree;
 
+pub use external::{External, ExternalSpec};
 pub use goal::goal;
 pub use ludex_check::model::Goal;
 pub use playout_sample::tries;
@@ -64,6 +66,14 @@ pub trait Bot: Send {
 
     /// Called when a new game begins: discards everything kept from the last game.
     fn begin(&mut self) {}
+
+    /// Called when the game is over, with the observation of the seat that the bot played.
+    fn end(&mut self, _position: Perspective<'_>) {}
+
+    /// Returns the reason if the bot has lost the current game by forfeit. Its choices are random from then on.
+    fn forfeit(&self) -> Option<&str> {
+        None
+    }
 
     /// Returns the rating of each option of the last decision, in their order; empty if the bot does not
     /// compare options.

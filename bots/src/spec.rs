@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use ludex::diagnostics::closest;
 
 use super::Bot;
+use super::external::ExternalSpec;
 use super::greedy::Greedy;
 use super::policy::{PolicySpec, WeightsLoader};
 use super::random::Random;
@@ -16,8 +18,12 @@ use super::tools::Tools;
 const USUAL_DEALS: u32 = 20;
 /// Default number of iterations of `search`.
 const USUAL_ITERATIONS: u32 = 1_000;
+/// Number of playouts that a decision of an external player is assumed to take.
+const EXTERNAL: u64 = 100;
 /// Approximate number of options of a decision.
 const OPTIONS: u64 = 3;
+/// Prefix of a program that plays, such as `exec:./bot.py`.
+const EXEC: &str = "exec:";
 /// Maximum budget of a bot.
 const MOST: u32 = 100_000_000;
 
@@ -40,6 +46,8 @@ pub enum BotSpec {
     Policy(PolicySpec),
     /// A search guided by a policy: its value network replaces the end of playouts.
     Guided(Budget, PolicySpec),
+    /// A player outside of this crate.
+    External(ExternalSpec),
 }
 
 /// Strength of an opponent for people.
@@ -89,6 +97,7 @@ impl BotSpec {
         "policy:FILE",
         "policy:FILE@0.5",
         "search:200+policy",
+        "exec:COMMAND",
     ];
 
     /// Returns the approximate number of playouts for a decision, for time estimates. Each millisecond of a
@@ -97,6 +106,7 @@ impl BotSpec {
         match self {
             Self::Random => 0,
             Self::Policy(_) => 1,
+            Self::External(_) => EXTERNAL,
             Self::Greedy { deals } => u64::from(*deals) * OPTIONS,
             Self::Search(Budget::Iterations(n)) | Self::Guided(Budget::Iterations(n), _) => u64::from(*n),
             Self::Search(Budget::Milliseconds(n)) | Self::Guided(Budget::Milliseconds(n), _) => {
@@ -116,6 +126,7 @@ impl BotSpec {
                 Box::new(Search::new(*budget, Some(policy.clone()), tools.clone()))
             }
             Self::Policy(spec) => spec.build(),
+            Self::External(spec) => Arc::clone(&spec.0).player(),
             Self::Level(level) => {
                 Box::new(Search::new(Budget::Iterations(level.row().1), None, tools.clone()))
             }
@@ -123,18 +134,21 @@ impl BotSpec {
     }
 
     /// Reads the name of a bot. For a bot with a policy, `find` loads the policy from the named file, or the
-    /// usual one if none is named.
+    /// usual one if none is named. Programs (`exec:COMMAND`) are rejected, because this crate starts none.
     ///
     /// # Errors
     ///
     /// The name is unknown, or its weights are not available; the error contains the reason.
     pub fn read(word: &str, find: &mut WeightsLoader<'_>) -> Result<Self, UnknownBot> {
         let word = word.trim();
+        if word.starts_with(EXEC) {
+            return Err(UnknownBot::refused(word, NO_PROGRAMS.to_owned()));
+        }
         if let Some((search, policy)) = word.split_once("+policy") {
             return guided(word, search, policy, find);
         }
         let policy = word.strip_prefix("policy").and_then(|words| PolicySpec::read(words, find));
-        let refused = |why| UnknownBot { word: word.to_owned(), why: Some(why) };
+        let refused = |why| UnknownBot::refused(word, why);
         policy.map_or_else(|| of_word(word), |found| found.map(Self::Policy).map_err(refused))
     }
 }
@@ -147,6 +161,9 @@ impl FromStr for BotSpec {
         Self::read(word, &mut |_| Err("a policy requires weights, which are not available here".to_owned()))
     }
 }
+
+/// Reason why programs are rejected.
+const NO_PROGRAMS: &str = "programs (`exec:`) play only where the command line names them: in `--bots` of simulate, ladder, play and serve, or in `--seats` of play";
 
 fn guided(
     word: &str,
@@ -205,11 +222,17 @@ impl fmt::Display for BotSpec {
             Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
             Self::Level(level) => f.write_str(level.row().0),
             Self::Policy(spec) => spec.fmt(f),
+            Self::External(spec) => f.write_str(spec.0.name()),
         }
     }
 }
 
 impl UnknownBot {
+    /// Creates the error for a bot that exists, but can't play here.
+    pub fn refused(word: &str, why: String) -> Self {
+        Self { word: word.to_owned(), why: Some(why) }
+    }
+
     /// Returns true if the bot exists, but its weights or its settings are missing or invalid.
     pub fn is_known(&self) -> bool {
         self.why.is_some()

@@ -11,6 +11,7 @@ use ludex_lab::html::Page;
 use ludex_lab::report::{Changes, Timing};
 
 use crate::args::shell;
+use crate::exec;
 use crate::failure::Failure;
 use crate::files::{self, Draft};
 use crate::sources::policies::Policies;
@@ -116,7 +117,9 @@ fn handled_flag() -> Arc<AtomicBool> {
     let flag = Arc::clone(&stop);
     // without a handler, Ctrl-C ends the program as usual
     let _ = ctrlc::set_handler(move || {
+        exec::interrupt();
         if flag.swap(true, Ordering::SeqCst) {
+            exec::kill_all();
             std::process::exit(130);
         }
     });

@@ -14,6 +14,7 @@
 mod args;
 mod commands;
 pub mod embedded;
+mod exec;
 mod experiment;
 mod failure;
 mod files;
@@ -37,10 +38,12 @@ pub use sources::rulesets::shipped;
 /// the process if `words` are invalid or ask for help.
 pub fn main_with(words: Vec<OsString>) -> u8 {
     let shown: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    panic_report::guarded(&shown, || {
+    let code = panic_report::guarded(&shown, || {
         let args = args::Args::parse_from(words);
         let mut out = terminal::output::Out::new(args.color);
         let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
         result.unwrap_or_else(|failure| failure.report())
-    })
+    });
+    exec::kill_all();
+    code
 }

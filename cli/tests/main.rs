@@ -1,6 +1,8 @@
 //! A single binary for the tests that run the program.
 #![allow(missing_docs)]
 
+#[cfg(unix)]
+mod bots;
 mod cli;
 mod doc;
 #[cfg(unix)]

@@ -169,6 +169,34 @@ fn a_saved_game_is_opened_as_a_table() {
     server.stops();
 }
 
+#[test]
+fn only_the_owner_of_a_server_names_programs() {
+    let folder = tiny();
+    let bot = "while read -r line; do case $line in '{\"hello\":'*) echo '{\"hello\":{\"version\":1}}' ;; \
+        '{\"choose\":'*) echo '{\"take\":2}' ;; esac; done";
+    fs::write(folder.path().join("third"), format!("#!/bin/sh\n{bot}\n")).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(folder.path().join("third"), mode).expect("executable");
+    let server = Server::start(folder.path(), "tiny --bots exec:./third");
+    let (_, form) = server.ask("GET /?game=tiny", "Accept: text/html\r\n", "");
+    assert!(form.contains("exec:third") && !form.contains("exec:./third"), "{form}");
+    for other in ["exec:./third", "exec:touch here", "exec:third@9ms"] {
+        let wish = json!({ "game": "tiny", "seats": ["human", other] }).to_string();
+        let (status, body) = server.ask("POST /tables", "", &wish);
+        assert!(status == 400 && body.contains("programs (`exec:`)"), "{status}: {body}");
+    }
+    let (table, token) = server.table(&["human", "exec:third"]);
+    server.choose((&table, &token), 0, 0);
+    let took = (0..1_000).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        let seen = server.json(&format!("GET {table}"), &token, "");
+        let chosen = seen["observation"]["log"].to_string();
+        chosen.contains("seat_2").then_some(chosen)
+    });
+    assert!(took.is_some_and(|log| log.contains("\"int\":3")));
+    server.stops();
+}
+
 /// Maximum time from the start to the printed address, in a program built for tests; five times that of a
 /// release.
 const STARTED: Duration = Duration::from_millis(1_500);

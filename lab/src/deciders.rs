@@ -4,6 +4,7 @@ use ludex::{Chooser, Game, Seat};
 use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 use crate::decision_point::{DecisionPoint, LeaveOut};
+use crate::game::seats;
 use crate::splitmix64;
 
 /// The players of all seats of a game.
@@ -98,6 +99,19 @@ impl<'a> Choices<'a> {
                 choice(seated.at(seat), game, seat, seed, &self.out)
             }
         }
+    }
+}
+
+impl Choices<'_> {
+    /// Ends the game for all bots. Returns the seats that lost by forfeit, with the reasons.
+    pub fn end(&mut self, game: &Game) -> Vec<(Seat, String)> {
+        let ChoiceSource::Bots(_, seated) = &mut self.by else { return Vec::new() };
+        let end = |seat: Seat| {
+            let bot = seated.at(seat);
+            bot.end(game.perspective(seat));
+            Some((seat, bot.forfeit()?.to_owned()))
+        };
+        seats(game.setup()).filter_map(end).collect()
     }
 }
 

@@ -60,6 +60,8 @@ pub struct Outcome {
     pub ended_at: Option<Span>,
     /// Statistics of the ruleset: all statistics of each seat in turn.
     pub statistics: Vec<Amount>,
+    /// Seats that lost by forfeit, with the reasons.
+    pub forfeits: Vec<(Seat, String)>,
 }
 
 /// Reason why a game has no outcome.
@@ -88,6 +90,7 @@ impl Outcome {
         self.phases.extend_from_slice(end.phases());
         self.ended_at = end.ended_at();
         self.statistics.clear();
+        self.forfeits.clear();
     }
 
     fn of_game(&mut self, game: &Game) -> Result<(), Fault> {
@@ -101,7 +104,27 @@ impl Outcome {
         self.phases.extend(game.begun());
         self.ended_at = game.ended_at();
         self.statistics = game.host().statistics()?;
+        self.forfeits.clear();
         Ok(())
+    }
+
+    /// Applies forfeits: these seats lose, with their teams. If no winner is left, all other seats win, unless
+    /// the rules decide for each player.
+    fn forfeit(&mut self, setup: &Setup, forfeits: Vec<(Seat, String)>) {
+        if forfeits.is_empty() {
+            return;
+        }
+        let with = |seat: Seat, other: Seat| {
+            let both = |of: &[Seat]| of.contains(&seat) && of.contains(&other);
+            seat == other || setup.rules().teams().any(|team| both(&team.seats))
+        };
+        let lost = |seat: &Seat| forfeits.iter().any(|(other, _)| with(*seat, *other));
+        self.winners.retain(|seat| !lost(seat));
+        if self.winners.is_empty() && !setup.rules().has_winner_rule() {
+            self.winners.extend(seats(setup).filter(|seat| !lost(seat)));
+        }
+        self.sharing = setup.rules().sharing(self.winners.iter().copied());
+        self.forfeits = forfeits;
     }
 
     /// Returns a seat's part of the victory in units of [`VICTORY`]. Members of a team each have the team's
@@ -166,10 +189,11 @@ pub(crate) fn play_on(
     (outcome.decisions, outcome.options) = (0, 0);
     watch.began(&game);
     while let Some(seat) = game.deciding() {
+        let option = choices.choose(&game, seat);
+        // a bot that was interrupted has not chosen
         if stop() {
             return Err(NoOutcome::Stopped);
         }
-        let option = choices.choose(&game, seat);
         outcome.note(game.options());
         watch.chooses(&game, seat, option);
         apply(&mut game, option)?;
@@ -179,6 +203,7 @@ pub(crate) fn play_on(
         Some(fault) => Err(NoOutcome::Fault(fault)),
         None => {
             outcome.of_game(&game).map_err(NoOutcome::Fault)?;
+            outcome.forfeit(game.setup(), choices.end(&game));
             watch.ended(&game, outcome);
             Ok(())
         }

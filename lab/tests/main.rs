@@ -6,6 +6,7 @@ mod branches;
 mod compare;
 mod coverage;
 mod estimate;
+mod forfeits;
 mod give;
 mod impact;
 mod ladder;

@@ -1,13 +1,45 @@
 """Plays games in several processes: with Ray if it is installed, otherwise with the standard library.
 
-A task is a range of seeds, large enough to last for seconds, and returns counts alone."""
+A task is a range of seeds, large enough to last for seconds, and returns counts alone. With tqdm, a bar shows the progress."""
 
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import ludex
 
 GAMES = 400
+
+
+def spread(work, tasks, processes=2):
+    """Yields the result of `work(*task)` for each task, in the order in which they are done."""
+    try:
+        import ray
+    except ImportError:
+        with ProcessPoolExecutor(processes) as pool:
+            running = [pool.submit(work, *task) for task in tasks]
+            yield from shown((done.result() for done in as_completed(running)), len(tasks))
+        return
+    ray.init(num_cpus=processes, log_to_driver=False)
+    task = ray.remote(work)
+    left = [task.remote(*arguments) for arguments in tasks]
+
+    def results():
+        nonlocal left
+        while left:
+            [done], left = ray.wait(left)
+            yield ray.get(done)
+
+    yield from shown(results(), len(tasks))
+    ray.shutdown()
+
+
+def shown(results, total):
+    """Passes results on, with a progress bar if tqdm is installed."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return results
+    return tqdm(results, total=total)
 
 
 def wins(ruleset: ludex.Ruleset, seeds: range) -> list[float]:
@@ -22,18 +54,9 @@ def wins(ruleset: ludex.Ruleset, seeds: range) -> list[float]:
 
 def main(processes: int = 2) -> list[float]:
     ruleset = ludex.load("kabale")
-    parts = [range(n * GAMES // processes, (n + 1) * GAMES // processes) for n in range(processes)]
-    try:
-        import ray
-    except ImportError:
-        with ProcessPoolExecutor(processes) as pool:
-            found = list(pool.map(wins, [ruleset] * processes, parts))
-    else:
-        ray.init(num_cpus=processes, log_to_driver=False)
-        task = ray.remote(wins)
-        found = ray.get([task.remote(ruleset, part) for part in parts])
-        ray.shutdown()
-    return [sum(seat) / GAMES for seat in zip(*found)]
+    parts = 4 * processes
+    tasks = [(ruleset, range(n * GAMES // parts, (n + 1) * GAMES // parts)) for n in range(parts)]
+    return [sum(seat) / GAMES for seat in zip(*spread(wins, tasks, processes))]
 
 
 if __name__ == "__main__":

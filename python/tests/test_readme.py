@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,9 +28,25 @@ def test_king(capsys):
     assert "king" in capsys.readouterr().out
 
 
-def test_pool():
-    import subprocess
+def test_notebook(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(PACKAGE / "examples/king.ipynb", 4)
+    notebook.cells[1].source = notebook.cells[1].source.replace("GAMES = 400", "GAMES = 60")
+    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    pages = [output["data"].get("text/html", "") for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert sum("<iframe" in page for page in pages) >= 2, "the table of the game, and the page of an experiment"
+    assert sum("ci95" in page for page in pages) == 2, "tables of pandas"
 
+
+def test_trainings():
+    script = PACKAGE / "examples/trainings.py"
+    done = subprocess.run([sys.executable, script, "64", "2"], capture_output=True, text=True, check=True)
+    shares = [float(share) for share in re.findall(r"\d\.\d+", done.stdout.splitlines()[0])]
+    assert len(shares) == 2 and all(0 < share < 1 for share in shares)
+
+
+def test_pool():
     done = subprocess.run([sys.executable, PACKAGE / "examples/pool.py"], capture_output=True, text=True, check=True)
     shares = [float(share) for share in re.findall(r"\d\.\d+", done.stdout)]
     assert len(shares) >= 2 and sum(shares) == pytest.approx(1.0)

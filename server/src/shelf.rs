@@ -37,6 +37,11 @@ pub trait Shelf: Send + Sync {
     /// A sentence: no bot has this name, or its weights are missing.
     fn bot(&self, setup: &Setup, name: &str) -> Result<BotSpec, String>;
 
+    /// Returns the names of further bots that the form for a new table offers.
+    fn programs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Writes a game as a save of the terminal.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 #[macro_use]
 pub mod help;
 
+mod bot;
 mod diff;
 mod doc;
 mod experiments;
@@ -18,6 +19,7 @@ mod watch;
 
 use std::path::PathBuf;
 
+pub use bot::{BotArgs, BotCommand};
 pub use new::NewArgs;
 pub use numbers::Numbers;
 pub use puzzle::PuzzleArgs;
@@ -89,6 +91,9 @@ pub enum Command {
     /// Train a policy network by self-play, for the bot `policy`
     #[command(after_help = help!("train"))]
     Train(TrainArgs),
+    /// Check bots that are programs in any language
+    #[command(after_help = help!("bot"))]
+    Bot(BotArgs),
     /// Check a ruleset and its variants for problems
     #[command(after_help = help!("check"))]
     Check(CheckArgs),
@@ -286,7 +291,7 @@ pub struct PlayArgs {
     /// Set the player of each seat [default: you in seat 1, bots in the others]
     ///
     /// LIST is comma-separated: human, bot (same as normal), easy, normal, hard, random, greedy:DEALS,
-    /// search:ITERATIONS, search:500ms. Bots take the remaining seats.
+    /// search:ITERATIONS, search:500ms, exec:./bot.py. Bots take the remaining seats.
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
     /// Set the bots of the remaining seats [default: normal]

@@ -35,6 +35,12 @@ pub struct ServeArgs {
     /// Set the pause before the choice of a bot, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 600)]
     pub pause: u64,
+    /// Also offer these programs as bots, such as exec:./bot.py
+    ///
+    /// LIST is comma-separated. Clients see the file name of a program; only this command line can name one
+    /// (docs/protocol.md).
+    #[arg(long, value_name = "LIST")]
+    pub bots: Option<String>,
     /// POST to this URL when it is the turn of a person without an open page
     ///
     /// The body is JSON, which chats such as Slack and Discord accept too. The URL may contain a secret; the server

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod about;
+mod bot;
 mod check;
 mod diff;
 mod doc;
@@ -27,7 +28,8 @@ use crate::terminal::output::Out;
 pub fn run(command: Command, out: &mut Out) -> Outcome {
     out.verdict = matches!(
         command,
-        Command::Check(_)
+        Command::Bot(_)
+            | Command::Check(_)
             | Command::Test(_)
             | Command::Trace(_)
             | Command::Experiment(Experiment::Simulate(_))
@@ -41,6 +43,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),
         Command::Train(args) => experiments::train::run(&args, out),
+        Command::Bot(args) => bot::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Watch(args) => watch::run(&args, out),

@@ -9,6 +9,7 @@ use ludex::{
 };
 use ludex_bots::{Bot, BotSpec, Rate, decision_seed};
 
+use crate::exec;
 use crate::failure::Failure;
 use crate::game::save::{Beginning, Overlay, Save, default_path};
 use crate::game::seats::{OPPONENT, SeatPlayer, tools};
@@ -203,7 +204,15 @@ impl Session {
 
     pub fn bot(&mut self) -> Result<(), ApplyError> {
         let index = self.pick();
-        self.game.apply(index)
+        // a program that was interrupted has not chosen
+        if exec::is_interrupted() { Ok(()) } else { self.game.apply(index) }
+    }
+
+    /// Shows the end of the game to the bots.
+    pub fn end_for_bots(&mut self) {
+        for (mind, seat) in self.minds.iter_mut().zip(self.game.setup().seats()) {
+            mind.iter_mut().for_each(|mind| mind.end(self.game.perspective(seat.id)));
+        }
     }
 
     pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {

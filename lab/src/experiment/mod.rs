@@ -157,6 +157,8 @@ pub enum Ended {
     Decided,
     /// One rule failed in each of the first games.
     SameFault,
+    /// A bot lost each of the first games by forfeit.
+    Forfeits,
     /// This number of the first games did not end.
     Endless(u64),
     /// A rule failed in all games of the first batch.

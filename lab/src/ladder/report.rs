@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::{LadderPlan, Match, Played};
 use crate::Objective;
+use crate::add_up::AddUp;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
-use crate::simulate::{SeatSums, Stopped, Sums};
+use crate::simulate::{Forfeits, SeatSums, Stopped, Sums};
 use crate::stats::{Interval, elo};
 
 /// Maximum number of failed games that are reported.
@@ -38,6 +39,9 @@ pub struct LadderReport {
     pub failed: u64,
     /// The first failed games of each match.
     pub faults: Vec<FaultReport>,
+    /// Games that a program lost by forfeit, in all matches; absent without one.
+    #[serde(skip_serializing_if = "Forfeits::is_empty")]
+    pub forfeits: Forfeits,
     /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
@@ -143,6 +147,10 @@ impl LadderReport {
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: matches().flat_map(|(of, sums)| faults(plan, of, sums)).take(TOLD).collect(),
+            forfeits: sums().fold(Forfeits::default(), |mut all, sums| {
+                all.add_up(sums.forfeits.clone());
+                all
+            }),
             timing,
         }
     }

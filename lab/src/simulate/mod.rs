@@ -3,6 +3,7 @@
 mod branches;
 mod cells;
 mod detail;
+mod forfeits;
 mod page;
 mod plan;
 mod report;
@@ -24,6 +25,7 @@ pub(crate) use branches::BranchCounter;
 pub use branches::{Branch, Nested};
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
+pub use forfeits::{Forfeit, Forfeits};
 pub use page::page;
 pub use plan::SimulatePlan;
 pub use report::{
@@ -39,8 +41,8 @@ use worker::SimulatePlayer;
 const BLOCK: u64 = 64;
 /// Number of deals that a thread claims at a time, for bots or with observers.
 const SLOW_BLOCK: u64 = 4;
-/// Numbers of deals after which a run is aborted: if the same rule failed in all of them, or if `ENDLESS`
-/// games did not end.
+/// Numbers of deals after which a run is aborted: if the same rule failed or a bot forfeited in all of them, or
+/// if `ENDLESS` games did not end.
 const TRIED: [u64; 2] = [2, 10];
 const ENDLESS: u64 = 2;
 
@@ -106,8 +108,12 @@ fn why_hopeless(sums: &Sums, tried: u64) -> Option<Ended> {
     if endless >= ENDLESS {
         return Some(Ended::Endless(endless));
     }
-    let all_failed = tried >= TRIED[1] && sums.failed == tried && sums.one_rule_failed();
-    all_failed.then_some(Ended::SameFault)
+    if tried < TRIED[1] {
+        return None;
+    }
+    let all_failed = sums.failed == tried && sums.one_rule_failed();
+    let all_forfeited = (sums.forfeits.games == tried).then_some(Ended::Forfeits);
+    if all_failed { Some(Ended::SameFault) } else { all_forfeited }
 }
 
 fn play(

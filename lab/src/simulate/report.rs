@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::subject::Team;
-use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums, TeamSums};
+use super::{DetailReport, Forfeits, SeatSums, StatisticSums, Stopped, Subject, Sums, TeamSums};
 use crate::add_up::AddUp;
 use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
@@ -110,6 +110,9 @@ pub struct SimulateReport {
     pub left_out: Vec<&'static str>,
     /// The first twenty games in which a rule failed. They are not counted elsewhere.
     pub faults: Vec<Stopped>,
+    /// Games that a program lost by forfeit; absent without one.
+    #[serde(skip_serializing_if = "Forfeits::is_empty")]
+    pub forfeits: Forfeits,
 }
 
 /// A seat.
@@ -294,6 +297,7 @@ impl SimulateReport {
             detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
             left_out: left_out(sums),
             faults: sums.faults.to_vec(),
+            forfeits: sums.forfeits.clone(),
         }
     }
 }

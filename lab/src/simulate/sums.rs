@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::detail::DetailSums;
+use super::forfeits::Forfeits;
 use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::{Outcome, VICTORY};
 use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts_at};
@@ -121,6 +122,9 @@ pub struct Sums {
     pub faults: Failures<Stopped>,
     /// Number of failed games.
     pub failed: u64,
+    /// Games that bots lost by forfeit.
+    #[serde(default, skip_serializing_if = "Forfeits::is_empty")]
+    pub forfeits: Forfeits,
     /// Decisions with two or more options, by game.
     pub decisions: Grouped,
     /// Distribution of the number of decisions in a game.
@@ -228,7 +232,7 @@ fn rounded(x: f64) -> f64 {
 }
 
 adds_up!(Sums {
-    faults, failed, decisions, lengths, options, winning, shared, unwon, all_won, teams, seats, bots, phases, ended_at, statistics, detail
+    faults, failed, forfeits, decisions, lengths, options, winning, shared, unwon, all_won, teams, seats, bots, phases, ended_at, statistics, detail
 } keeping first_seats);
 
 impl Sums {
@@ -237,6 +241,7 @@ impl Sums {
         Self {
             faults: Failures::default(),
             failed: 0,
+            forfeits: Forfeits::default(),
             decisions: Grouped::default(),
             lengths: Histogram::default(),
             options: 0,

@@ -7,6 +7,7 @@ use ludex::diagnostics::Span;
 use super::SimulatePlan;
 use super::branches::BranchCounter;
 use super::detail::{Detail, DetailSums};
+use super::forfeits::Forfeit;
 use super::sums::{Stopped, Sums};
 use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::experiment::Experiment as _;
@@ -46,13 +47,21 @@ impl<'a> SimulatePlayer<'a> {
         }
     }
 
-    /// Plays and counts the game of a deal after `turn` rotations.
-    fn play(&mut self, seed: u64, turn: u64) -> Result<(), NoOutcome> {
+    /// Plays and counts a game, which is the one of its deal after `turn` rotations.
+    fn play(&mut self, game: u64, seed: u64, turn: u64) -> Result<(), NoOutcome> {
         let (plan, stop) = (self.plan, || self.control.is_stopped());
         let entry = |seat: usize| plan.entry(seat, turn);
         self.table.turn(turn);
         let outcome = self.table.play(seed, &mut self.watch, &stop)?;
         self.sums.add(outcome, entry);
+        let forfeits = outcome.forfeits.iter().map(|(seat, reason)| Forfeit {
+            game,
+            seed,
+            seat: plan.setup.seats().nth(seat.index()).map(|seat| seat.name).unwrap_or_default(),
+            bot: plan.run.bots[entry(seat.index())].to_string(),
+            reason: reason.clone(),
+        });
+        self.sums.forfeits.add(forfeits);
         *self.ends.entry(outcome.ended_at).or_default() += 1;
         self.watch.again.iter_mut().for_each(|again| again.ended(seed));
         Ok(())
@@ -71,7 +80,7 @@ impl Worker for SimulatePlayer<'_> {
                 let bots = entries.map(|entry| self.plan.run.bots[entry].clone());
                 lines.begin(GameId::Game { game: number }, seed, bots);
             }
-            match self.play(seed, turn) {
+            match self.play(number, seed, turn) {
                 Ok(()) => {}
                 Err(NoOutcome::Stopped) => break,
                 Err(NoOutcome::Fault(fault)) => {

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 
 /// Number of tables in the lobby.
 const LISTED: u32 = 50;
-/// Bots that the form offers.
+/// Bots that the form always offers.
 const BOTS: [&str; 4] = ["easy", "normal", "hard", "random"];
 
 /// Draws the lobby, with the form for a new table as it was sent and what is wrong with it.
@@ -57,14 +57,15 @@ fn form(hall: &Hall, id: &str, language: &str, error: Option<String>) -> Option<
     let setup = hall.usual_setup(id, || usual(&ruleset))?;
     let words = Words::new(&setup, language);
     let (least, most) = ruleset.players().into_inner();
-    let bot = |name: &str| Bot { id: name.to_owned(), name: name.to_owned() };
-    let trained = hall.shelf.bot(&setup, "policy").is_ok().then(|| bot("policy"));
+    let bot = |name: String| Bot { id: name.clone(), name };
+    let trained = hall.shelf.bot(&setup, "policy").is_ok().then(|| "policy".to_owned());
+    let bots = BOTS.into_iter().map(str::to_owned).chain(trained).chain(hall.shelf.programs());
     Some(NewTable {
         game: id.to_owned(),
         title: words.title(),
         me: String::new(),
         players: (least, most, ruleset.usual_players()),
-        bots: BOTS.into_iter().map(bot).chain(trained).collect(),
+        bots: bots.map(bot).collect(),
         variants: hall.shelf.variants(id, language),
         options: words
             .rules()

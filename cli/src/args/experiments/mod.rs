@@ -33,7 +33,7 @@ pub enum Experiment {
     /// Measure the influence of skill and of the seat
     #[command(
         after_help = help!("ladder"),
-        mut_arg("bots", |arg| arg.value_name("LIST").help("Set the bots, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
+        mut_arg("bots", |arg| arg.value_name("LIST").help("Set the bots, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, …, exec:./bot.py [default: searches by --from and --steps]"))
     )]
     Ladder(LadderArgs),
     /// Simulate a game for a range of option and card values
@@ -104,7 +104,8 @@ pub struct RunArgs {
     /// Results do not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …;
+    /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …,
+    /// in simulate and ladder also programs: exec:./bot.py;
     /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
     /// --steps; compare, impact and sweep: the best that fit into
     /// --budget, which are trained if necessary]

@@ -13,6 +13,7 @@ use super::super::inside::{profile, trace};
 use super::super::packages::list::Listed;
 use super::super::test::{json::PrintedTests, mutate::PrintedMutants, stored::Stored};
 use super::super::{check, watch};
+use crate::exec::{FromBot, ToBot};
 
 /// Folder of these schemas, in names and among files.
 pub const FOLDER: &str = "json";
@@ -28,6 +29,7 @@ pub const DOCUMENTS: &[Document] = &[
     row::<check::json::Report>("check", "Output of `ludex check --json`"),
     row::<compare::CompareReport>("compare", "Output of `ludex compare --json`"),
     row::<Difference>("diff", "Output of `ludex diff --json`"),
+    row::<FromBot>("from_bot", "A line from a program to Ludex (`docs/protocol.md`)"),
     row::<impact::GiveReport>("give", "Output of `ludex impact --give --json`"),
     row::<impact::ImpactReport>("impact", "Output of `ludex impact --json`"),
     row::<impact::JointReport>("joint", "Output of `ludex impact --with --json`"),
@@ -43,6 +45,7 @@ pub const DOCUMENTS: &[Document] = &[
     row::<Stored>("stored", "The file `.ludex/test.json`"),
     row::<sweep::SweepReport>("sweep", "Output of `ludex sweep --json`"),
     row::<PrintedTests>("test", "Output of `ludex test --json`"),
+    row::<ToBot>("to_bot", "A line from Ludex to a program (`docs/protocol.md`)"),
     row::<trace::Printed>("trace", "Output of `ludex trace --json`"),
     #[cfg(feature = "learn")]
     row::<train::Report>("train", "Output of `ludex train --json`"),

@@ -14,7 +14,7 @@ use ludex_lab::html::Page;
 use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Piece, Run, Shard};
-use ludex_lab::simulate::LogSink;
+use ludex_lab::simulate::{Forfeit, Forfeits, LogSink};
 
 use crate::args::{RunArgs, WhoArgs};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked};
@@ -339,5 +339,16 @@ fn leveled<A: ExperimentCommand>(
 pub fn warn_failures(failures: impl IntoIterator<Item = (String, String, String)>) {
     for (place, message, game) in failures.into_iter().take(FAULTS_TOLD) {
         warn(&format!("error: {place}: {message} ({game})"));
+    }
+}
+
+/// Warns about the first forfeits, each with its game, seat and reason, and about their number.
+pub fn warn_forfeits(forfeits: &Forfeits, games: u64) {
+    for Forfeit { game, seed, seat, bot, reason } in forfeits.first.iter().take(FAULTS_TOLD) {
+        warn(&format!("error: {bot} lost game {game} (seed {seed}, seat {seat}) by forfeit: {reason}"));
+    }
+    if !forfeits.is_empty() {
+        let lost = forfeits.games;
+        warn(&format!("error: {lost} of {games} games were lost by forfeit (docs/protocol.md)"));
     }
 }

@@ -11,14 +11,14 @@ use ludex_lab::stats::CONFIDENCE;
 
 use crate::args::{RunArgs, SimulateArgs, shell};
 use crate::commands::experiments::driver::{
-    self, Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
+    self, Done, ExperimentCommand, Request, View, run_and_report, warn_failures, warn_forfeits,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::report;
 use crate::experiment::{self, bots, tools};
 use crate::failure::{Failure, Outcome};
 use crate::names::{add_picks, names};
-use crate::sources::policies::Policies;
+use crate::sources::policies::{Policies, Programs};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 use ludex_table::words::Words;
@@ -27,7 +27,7 @@ pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome 
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let mut plan = SimulatePlan::new(&setup, args.games, args.run.seed);
-    plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
+    plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup).with(Programs::OfBots))?;
     (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
     plan.run.detail = args.detail || args.store;
     let SimulateArgs { rotate, csv, store, shard, .. } = *args;
@@ -112,6 +112,7 @@ impl Simulation<'_> {
     /// Returns the exit code. Warns about failed rules and about games that were not played.
     fn code(&self, plan: &SimulatePlan<'_>, played: &Played) -> u8 {
         self.warn_faults(plan, &played.sums);
+        warn_forfeits(&played.sums.forfeits, played.sums.finished());
         let (sums, games) = (&played.sums, plan.games_here());
         match played.ended {
             Ended::Whole | Ended::Decided | Ended::Failed => {}
@@ -120,13 +121,18 @@ impl Simulation<'_> {
                 sums.failed,
                 games - sums.failed
             )),
+            Ended::Forfeits => warn(&format!(
+                "error: a bot lost each of the first {} games by forfeit; the other {} were not played",
+                sums.forfeits.games,
+                games - sums.played()
+            )),
             Ended::Endless(endless) => warn_endless(plan, endless, sums.played()),
             Ended::Stopped => {
                 warn(&format!("stopped after {} of {games} games", sums.played()));
                 return 130;
             }
         }
-        u8::from(!sums.faults.is_empty())
+        u8::from(!sums.faults.is_empty() || !sums.forfeits.is_empty())
     }
 
     fn warn_faults(&self, plan: &SimulatePlan<'_>, sums: &Sums) {

@@ -146,6 +146,7 @@ impl Lines {
     }
 
     fn ended(&mut self, out: &mut Out) -> Outcome {
+        self.table.session.end_for_bots();
         let keeps = !self.table.session.humans().is_empty() || self.table.save_to.is_some();
         let saved = keeps.then(|| self.saved()).transpose()?;
         let game = self.observed(None, 0);

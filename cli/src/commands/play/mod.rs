@@ -452,6 +452,7 @@ impl<'a> Play<'a> {
 
     /// Prints the final table, the scores, and the command to replay the game.
     fn end(&mut self, out: &mut Out) -> Result<LoopEnd, Failure> {
+        self.session.end_for_bots();
         self.show(out)?;
         self.screen.end(self.session, out)?;
         let own = self.screen.own;

@@ -13,7 +13,7 @@ use crate::game::save::{OverlayVersion, Save, may_save};
 use crate::game::seats::SeatAssignment;
 use crate::game::session::Session;
 use crate::names::titled;
-use crate::sources::policies::Policies;
+use crate::sources::policies::{Policies, Programs};
 use crate::sources::rulesets::{Family, Loaded, Reference, families};
 use crate::sources::settings::options;
 use crate::terminal::output::{BOLD, Out, clean};
@@ -126,7 +126,8 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
         Some(_) => asked(args, &loaded, &setup)?,
         None => {
             let policies = Policies::new(&loaded, &setup);
-            SeatAssignment::again(save.sitters(&policies).map_err(problem)?, args.bots.as_deref(), &policies)?
+            let sitters = save.sitters(&policies).map_err(problem)?;
+            SeatAssignment::again(sitters, args.bots.as_deref(), &policies.with(Programs::WithPeople))?
         }
     };
     let seats = (asked.seated(record.players)?, args.json);
@@ -157,7 +158,8 @@ fn ruleset(args: &PlayArgs) -> Result<&str, Failure> {
 
 /// Returns the players requested for a game with this set-up.
 fn asked(args: &PlayArgs, loaded: &Loaded, setup: &Setup) -> Result<SeatAssignment, Failure> {
-    SeatAssignment::new(args.seats.as_deref(), args.bots.as_deref(), &Policies::new(loaded, setup))
+    let policies = Policies::new(loaded, setup).with(Programs::WithPeople);
+    SeatAssignment::new(args.seats.as_deref(), args.bots.as_deref(), &policies)
 }
 
 /// Creates the error for a missing game: the shipped games by family, and how to start.

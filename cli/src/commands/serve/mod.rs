@@ -35,7 +35,7 @@ pub fn run(args: &ServeArgs, out: &mut Out) -> Outcome {
         Some(Served::Game(reference)) => (Some(reference), None),
         Some(Served::Save(path, save)) => (None, Some((path, save))),
     };
-    let shelf = Arc::new(Rulesets::new(reference.as_ref(), out)?);
+    let shelf = Arc::new(Rulesets::new(reference.as_ref(), args.bots.as_deref(), out)?);
     let (log, place) = database(args)?;
     let mut hall = Hall::new(log, shelf.clone(), Limits::default(), Duration::from_millis(args.pause));
     hall.hosts.clone_from(&args.host);

@@ -12,6 +12,7 @@ use ludex_server::{Packed, Saved, Shelf};
 use ludex_table::words::Words;
 
 use crate::args::Changes;
+use crate::exec::{self, Program};
 use crate::failure::Failure;
 use crate::game::save::Save;
 use crate::game::seats::{OPPONENT, SeatPlayer};
@@ -28,6 +29,8 @@ const OVERLAYS: &str = "applied-overlays";
 /// The rulesets by ID. The one given on the command line takes precedence.
 pub struct Rulesets {
     given: Option<Given>,
+    /// Programs by the names that clients see.
+    programs: BTreeMap<String, BotSpec>,
     /// Policies by game and name, whose weights are read once.
     bots: Mutex<BTreeMap<(String, u8, String), BotSpec>>,
 }
@@ -41,9 +44,10 @@ struct Given {
 
 impl Rulesets {
     /// Lists the rulesets. The given one has to compile, because its ID is needed.
-    pub fn new(given: Option<&Reference>, out: &mut Out) -> Result<Self, Failure> {
+    pub fn new(given: Option<&Reference>, bots: Option<&str>, out: &mut Out) -> Result<Self, Failure> {
         let given = given.map(|reference| Given::of(reference, out)).transpose()?;
-        Ok(Self { given, bots: Mutex::default() })
+        let programs = programs(bots.unwrap_or_default()).map_err(Failure::Usage)?;
+        Ok(Self { given, programs, bots: Mutex::default() })
     }
 
     /// Returns the ID and title of the game given on the command line.
@@ -74,6 +78,21 @@ impl Rulesets {
         }
         installed::game(id).map(Reference::Folder)
     }
+}
+
+/// Returns the programs of a list, by the names that clients see.
+fn programs(list: &str) -> Result<BTreeMap<String, BotSpec>, String> {
+    let mut programs = BTreeMap::new();
+    for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let command = word.strip_prefix(exec::PREFIX);
+        let command = command.ok_or_else(|| format!("--bots of serve names programs: exec:./{word}"))?;
+        let spec = Program::read(command)?.with_people().named_by_file().tried()?;
+        let name = spec.to_string();
+        if programs.insert(name.clone(), spec).is_some() {
+            return Err(format!("--bots names two programs with the file name {name}"));
+        }
+    }
+    Ok(programs)
 }
 
 impl Given {
@@ -127,7 +146,14 @@ impl Shelf for Rulesets {
         compiled.into_ruleset().map_err(|problems| problems.to_string())
     }
 
+    fn programs(&self) -> Vec<String> {
+        self.programs.keys().cloned().collect()
+    }
+
     fn bot(&self, setup: &Setup, name: &str) -> Result<BotSpec, String> {
+        if let Some(program) = self.programs.get(name) {
+            return Ok(program.clone());
+        }
         let id = setup.ruleset().id();
         let key = (id.to_owned(), setup.players(), name.to_owned());
         if let Some(known) = self.bots().get(&key) {

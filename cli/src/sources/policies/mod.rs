@@ -9,6 +9,7 @@ use ludex::Setup;
 use ludex_bots::policy::Policy;
 use ludex_bots::{BotSpec, UnknownBot};
 
+use crate::exec::{self, Program};
 use crate::sources::rulesets::{Loaded, Reference};
 #[cfg(feature = "learn")]
 pub use weights::{ENDING, FOLDER};
@@ -17,8 +18,21 @@ pub use weights::{ENDING, FOLDER};
 #[derive(Debug, Default)]
 pub struct Policies<'a> {
     of: Option<(&'a Reference, &'a Setup)>,
+    /// Who may name programs as bots.
+    programs: Programs,
     #[cfg(feature = "learn")]
     notes: weights::Notes,
+}
+
+/// Permission to name programs as bots. A save or a client of a server must not start a program.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Programs {
+    #[default]
+    Refused,
+    /// In games of bots alone.
+    OfBots,
+    /// In games with people.
+    WithPeople,
 }
 
 impl<'a> Policies<'a> {
@@ -30,18 +44,34 @@ impl<'a> Policies<'a> {
     pub fn for_game(reference: &'a Reference, setup: &'a Setup) -> Self {
         Self {
             of: Some((reference, setup)),
+            programs: Programs::Refused,
             #[cfg(feature = "learn")]
             notes: weights::Notes::default(),
         }
+    }
+
+    /// Permits programs, because the names come from the command line.
+    pub fn with(self, programs: Programs) -> Self {
+        Self { programs, ..self }
     }
 
     pub fn players(&self) -> u8 {
         self.of.map_or(u8::MAX, |(_, setup)| setup.players())
     }
 
-    /// Returns a bot by name; a policy has its weights.
+    /// Returns a bot by name; a policy has its weights, and a program has answered.
     pub fn bot(&self, word: &str) -> Result<BotSpec, UnknownBot> {
-        BotSpec::read(word, &mut |file| self.policy(file))
+        match (word.trim().strip_prefix(exec::PREFIX), self.programs) {
+            (Some(command), Programs::OfBots | Programs::WithPeople) => {
+                self.program(command).map_err(|why| UnknownBot::refused(word, why))
+            }
+            (Some(_), Programs::Refused) | (None, _) => BotSpec::read(word, &mut |file| self.policy(file)),
+        }
+    }
+
+    fn program(&self, command: &str) -> Result<BotSpec, String> {
+        let program = Program::read(command)?;
+        if self.programs == Programs::WithPeople { program.with_people() } else { program }.tried()
     }
 
     #[cfg(feature = "learn")]

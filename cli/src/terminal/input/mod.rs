@@ -60,6 +60,7 @@ impl Keyboard {
         let (flag, wake) = (Arc::clone(&interrupted), sender.clone());
         let _ = ctrlc::set_handler(move || {
             flag.store(true, Ordering::SeqCst);
+            crate::exec::interrupt();
             // if the channel is full, the receiver is not waiting
             let _ = wake.try_send(Input::Interrupt);
         });

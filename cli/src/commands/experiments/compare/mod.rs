@@ -127,7 +127,7 @@ impl ExperimentCommand for Comparison<'_> {
                 warn(&format!("stopped after {} of {} pairs", tally.pairs + tally.failed, plan.most));
                 return 130;
             }
-            Ended::Whole | Ended::Decided | Ended::SameFault | Ended::Endless(_) => {}
+            Ended::Whole | Ended::Decided | Ended::SameFault | Ended::Forfeits | Ended::Endless(_) => {}
         }
         u8::from(tally.failed > 0)
     }

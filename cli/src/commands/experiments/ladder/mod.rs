@@ -12,11 +12,11 @@ use ludex_lab::shard::Piece;
 
 use crate::args::{Counted, LadderArgs, RunArgs, shell};
 use crate::commands::experiments::driver::{
-    Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
+    Done, ExperimentCommand, Request, View, run_and_report, warn_failures, warn_forfeits,
 };
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::sources::policies::Policies;
+use crate::sources::policies::{Policies, Programs};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
@@ -36,8 +36,12 @@ fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Ladd
     if setup.players() < 2 {
         return refused("a ladder needs at least two players");
     }
-    let mut plan =
-        LadderPlan::new(setup, &bots(args, &Policies::new(loaded, setup))?, args.games, args.run.seed);
+    let mut plan = LadderPlan::new(
+        setup,
+        &bots(args, &Policies::new(loaded, setup).with(Programs::OfBots))?,
+        args.games,
+        args.run.seed,
+    );
     if !plan.turns_teams() {
         return refused("a ladder turns the seats, so it needs teams of equal size with alternating seats");
     }
@@ -110,10 +114,11 @@ impl<'a> ExperimentCommand for Ladder<'a> {
                 self.0.run.words()
             ));
         }
+        warn_forfeits(&report.forfeits, report.games);
         if played.is_stopped() {
             warn(&format!("stopped after {} of {} games", report.games + report.failed, plan.games()));
             return 130;
         }
-        u8::from(report.failed > 0)
+        u8::from(report.failed > 0 || !report.forfeits.is_empty())
     }
 }

@@ -134,7 +134,7 @@ impl ExperimentCommand for Sweep<'_> {
                 warn(&format!("stopped after {played} of {all} games"));
                 return 130;
             }
-            Ended::Whole | Ended::Decided | Ended::SameFault | Ended::Endless(_) => {}
+            Ended::Whole | Ended::Decided | Ended::SameFault | Ended::Forfeits | Ended::Endless(_) => {}
         }
         let met = report.target.as_ref().is_none_or(|target| target.outcome == Fit::Met);
         u8::from(report.failed > 0 || !met)
