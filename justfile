@@ -194,12 +194,21 @@ extension-e2e PICTURES="target/extension":
     cd editors/vscode && npm ci --ignore-scripts && npm run package
     editors/vscode/test/workbench.sh "${CARGO_TARGET_DIR:-target}/debug/ludex" {{PICTURES}}
 
-# The language server for a page (docs/editors.md): the engine in WebAssembly beside its worker, and whether it answers as the program does. `WASM_CARGO` may name another
+# The engine for a page (docs/editors.md) in WebAssembly, with its worker, and whether it answers as the program does. `WASM_CARGO` may name another
 # cargo, one that has the target.
 wasm OUT="target/web":
     editors/web/build.sh {{OUT}}
     cargo run -q -p ludex-tests -- messages > {{OUT}}/messages.jsonl
     node editors/web/test.mjs {{OUT}} {{OUT}}/messages.jsonl
+
+# The playground, a page that checks, plays and teaches, as a folder of static files (site/README.md). Builds the engine as `just wasm` does.
+site OUT="target/site" *ENGINE:
+    site/build/run {{OUT}} {{ENGINE}}
+
+# The tests of a playground that `just site` built, in Chromium (`apt-get install chromium nodejs npm`): `just site-test tour.test.mjs` runs one file.
+site-test *TESTS:
+    cargo build -q -p ludex-cli -p ludex-tests
+    site/test/run target/site "${CARGO_TARGET_DIR:-target}/debug/ludex" "${CARGO_TARGET_DIR:-target}/debug/proof" {{TESTS}}
 
 # Format everything.
 fmt:

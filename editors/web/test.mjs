@@ -10,8 +10,8 @@ import { LanguageServer } from "./worker.js";
 
 const [folder, messages] = process.argv.slice(2);
 const file = (name) => resolve(join(folder, name));
-const { initSync, Door } = await import(pathToFileURL(file("ludex_lsp_web.js")));
-initSync({ module: readFileSync(file("ludex_lsp_web_bg.wasm")) });
+const { initSync, Door } = await import(pathToFileURL(file("ludex_web.js")));
+initSync({ module: readFileSync(file("ludex_web_bg.wasm")) });
 
 const lines = readFileSync(messages, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 

@@ -2,7 +2,7 @@
 //
 // Messages of the Language Server Protocol go in and out as objects, as message readers for workers of the usual clients expect it. What lies in a folder the page
 // says with the notification `ludex/files`, { root: ADDRESS, files: { PATH: TEXT } }. Beside this file lie the two that `just wasm` makes:
-// ludex_lsp_web.js and ludex_lsp_web_bg.wasm.
+// ludex_web.js and ludex_web_bg.wasm.
 
 /** What changes within so many milliseconds is looked at once. */
 const PAUSE = 100;
@@ -91,7 +91,7 @@ if (typeof WorkerGlobalScope !== "undefined" && globalThis instanceof WorkerGlob
   const waiting = [];
   let server;
   globalThis.onmessage = ({ data }) => (server ? server.take(data) : waiting.push(data));
-  const { default: init, Door } = await import("./ludex_lsp_web.js");
+  const { default: init, Door } = await import("./ludex_web.js");
   await init();
   server = new LanguageServer(() => new Door(), (message) => globalThis.postMessage(message));
   for (const message of waiting) server.take(message);

@@ -17,7 +17,7 @@ mod uri;
 
 pub use features::words::explained;
 pub use protocol::{Failed, Notification};
-pub use server::{Disk, Server};
+pub use server::{Disk, Rules, Server};
 pub use stored::text_hash;
 pub use text::Encoding;
 pub use uri::{below, decoded};

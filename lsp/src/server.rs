@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex::Ruleset;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -15,6 +16,7 @@ use crate::protocol::{
 use crate::random::Play;
 use crate::stored::Stored;
 use crate::text::Encoding;
+use crate::uri::below;
 
 /// Access to files that are not open in an editor.
 pub trait Disk {
@@ -31,6 +33,16 @@ pub trait Disk {
     fn results(&self, _root: &str) -> Vec<(String, String)> {
         Vec::new()
     }
+}
+
+/// A ruleset as it was checked.
+pub struct Rules {
+    /// Paths and texts.
+    pub files: Vec<(String, String)>,
+    /// The ruleset, if it has no errors.
+    pub ruleset: Option<Ruleset>,
+    /// Number of diagnostics.
+    pub problems: usize,
 }
 
 /// Default number of random games per text.
@@ -185,6 +197,14 @@ impl<D: Disk> Server<D> {
     /// Returns true if diagnostics are to be published.
     pub fn has_news(&self) -> bool {
         !self.stale.is_empty() || !self.later.is_empty()
+    }
+
+    /// Returns the ruleset of a folder, with the open texts. Returns `None` for an unknown folder.
+    pub fn rules(&mut self, root: &str) -> Option<Rules> {
+        let (root, _) = self.game_of(&below(root, "ruleset.yaml"))?;
+        let (game, known) = self.games.get(&root).map(|game| (game, game.whole()))?;
+        let problems = known.diagnostics().len();
+        Some(Rules { files: game.given(), ruleset: known.ruleset().cloned(), problems })
     }
 
     /// Returns true if random games can be played while idle.

@@ -15,7 +15,7 @@ mod serve;
 mod shelf;
 mod webhook;
 
-pub use hall::{Chosen, CreatedTable, Hall, Pick, Renewed, SeatWish, Token, Wish};
+pub use hall::{Chosen, CreatedTable, Hall, Renewed, SeatWish, Token, Wish};
 pub use limits::Limits;
 pub use problem::{Kind, Problem};
 pub use serve::{Bound, bind};

@@ -1,6 +1,7 @@
 // The table in a browser: shows pushed views, sends choices, adds keys, focus and announcements.
 // A page works without this script. Its texts are `data-` attributes of <main id="table">.
 import { Idiomorph } from "./idiomorph.js";
+import { ask, listen, mayFocus } from "./link.js";
 
 const GUARD = 350; // ms after new options in which a click on them does nothing
 const HOVER = 400; // ms until a card is enlarged
@@ -87,9 +88,6 @@ function take(html) {
 /* ---------- choices ---------- */
 
 let used = ""; // choice that has been sent; a second click on it does nothing
-
-// a page asks as a browser does: it takes pages, no JSON
-const ask = (address, settings) => fetch(address, { headers: { accept: "text/html" }, ...settings });
 
 async function post(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
@@ -303,7 +301,7 @@ function remember() {
 
 function focusOn(selector) {
   const node = $(selector) ?? $("#table h1");
-  if (!node) return;
+  if (!node || !mayFocus()) return;
   if (!node.matches(STOPS)) node.tabIndex = -1;
   node.focus();
 }
@@ -551,9 +549,7 @@ let clock = 0;
 
 function connect() {
   clearInterval(clock);
-  const address = new URL(lobby ? "/events" : table().dataset.events, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  socket = new WebSocket(address);
+  socket = listen(lobby ? "/events" : table().dataset.events);
   socket.onopen = find;
   socket.onmessage = ({ data }) => show(JSON.parse(data));
   socket.onclose = lose;

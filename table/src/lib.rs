@@ -6,6 +6,7 @@
 
 #![allow(missing_docs, reason = "internal: `ludex` alone is a stable API")]
 
+pub mod choosing;
 pub mod faces;
 pub mod html;
 pub mod hue;

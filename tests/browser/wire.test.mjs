@@ -22,7 +22,7 @@ after(async () => {
 
 test("all script takes at most 12 kB as transferred", async () => {
   let sum = 0;
-  for (const name of ["table.js", "idiomorph.js"]) {
+  for (const name of ["table.js", "link.js", "idiomorph.js"]) {
     const answer = await fetch(`${server.url}/assets/${name}`, { headers: { "accept-encoding": "gzip" } });
     assert.equal(await answer.text(), readFileSync(new URL(name, assets), "utf8"));
     assert.equal(answer.headers.get("content-encoding"), "gzip");

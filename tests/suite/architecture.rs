@@ -37,7 +37,7 @@ const CRATES: [&str; 13] = [
     "table",
     "server",
     "lsp",
-    "lsp/web",
+    "web",
     "cli",
 ];
 
@@ -387,7 +387,7 @@ fn no_folder_holds_more_than_can_be_seen_at_a_glance() {
 #[test]
 fn a_module_with_submodules_is_the_mod_file_of_its_folder() {
     let sources: Vec<String> =
-        PRODUCT.into_iter().chain(["lsp/web", "tests"]).flat_map(sources).map(|(path, _)| path).collect();
+        PRODUCT.into_iter().chain(["web", "tests"]).flat_map(sources).map(|(path, _)| path).collect();
     let folders: BTreeSet<&str> =
         sources.iter().filter_map(|path| path.rsplit_once('/')).map(|(of, _)| of).collect();
     let beside: Vec<&String> =

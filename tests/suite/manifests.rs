@@ -15,7 +15,7 @@ const CRATES: [&str; 14] = [
     "table",
     "server",
     "lsp",
-    "lsp/web",
+    "web",
     "cli",
     "tests",
 ];

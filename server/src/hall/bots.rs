@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use ludex::{Chooser, Game, Seat};
 use ludex_bots::{BotSpec, Level, Rate, Tools, decision_seed};
+use ludex_table::choosing::Pick;
 
-use super::position::Pick;
 use super::{Hall, Table};
 use crate::log::Filter;
 

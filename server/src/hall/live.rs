@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use ludex::{Game, Seat, Setup};
 use ludex_bots::BotSpec;
+use ludex_table::choosing::{self, Pick};
 use ludex_table::words::Words;
 
-use super::position::{self, Pick, Replayed};
+use super::position::{self, Replayed};
 use super::seats::{Token, is_free};
 use crate::log::{Appended, Entry, Hash, NewTable, SeatRow, TableId, TableLog};
 use crate::problem::{Kind, Problem};
@@ -128,7 +129,7 @@ impl Live {
             return Err(Problem::new(Kind::NotYourTurn, message));
         }
         let before = self.game.choices();
-        if !position::pick(&mut self.game, pick) {
+        if !choosing::pick(&mut self.game, pick) {
             return Err(Problem::new(Kind::NoSuchOption, "there is no such option"));
         }
         self.commit(log, before)?;
@@ -139,7 +140,7 @@ impl Live {
     /// Makes the forced choices of a position that was just loaded.
     pub fn settle(&mut self, log: &dyn TableLog) -> Result<(), Problem> {
         let before = self.game.choices();
-        position::settle(&mut self.game);
+        choosing::settle(&mut self.game);
         if self.game.choices() > before { self.commit(log, before) } else { Ok(()) }
     }
 
@@ -148,7 +149,7 @@ impl Live {
         let entries = position::entries(&self.game, before);
         let stored = self.append(log, &entries);
         if stored.is_err() {
-            position::undo(&mut self.game, before);
+            choosing::undo(&mut self.game, before);
         }
         stored
     }
@@ -165,8 +166,8 @@ impl Live {
 
     /// Returns the number of choices that an undo of a seat would leave, and true if it needs no consent.
     pub fn may_undo(&self, seat: Seat) -> Option<(usize, bool)> {
-        let to = position::last_of(&self.game, seat)?;
-        let is_free = self.others(seat).is_empty() || position::is_free(&self.game, seat, to);
+        let to = choosing::last_of(&self.game, seat)?;
+        let is_free = self.others(seat).is_empty() || choosing::is_free(&self.game, seat, to);
         Some((to, is_free))
     }
 
@@ -226,7 +227,7 @@ impl Live {
         let entry = Entry::Undo { to: u32::try_from(to).unwrap_or(u32::MAX) };
         self.append(log, &[entry])?;
         (self.asked, self.notice) = (None, Some(Notice::Undone));
-        if position::undo(&mut self.game, to) {
+        if choosing::undo(&mut self.game, to) {
             return Ok(());
         }
         Err(Problem::fault())

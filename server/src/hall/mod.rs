@@ -31,7 +31,7 @@ use rules::Rulesets;
 pub use bots::hint;
 pub use live::{Live, Notice};
 pub use new::{CreatedTable, SeatWish, Wish};
-pub use position::{Chosen, Pick};
+pub use position::Chosen;
 pub use presence::Visit;
 pub use rules::Renewed;
 pub use seats::{Token, is_free as is_free_seat, name};

@@ -18,9 +18,10 @@ const CSS: &str = "text/css; charset=utf-8";
 const STYLE: &str = "faces.css";
 
 /// Name, type and content of each file.
-const ASSETS: [(&str, &str, &str); 3] = [
+const ASSETS: [(&str, &str, &str); 4] = [
     ("table.css", CSS, assets::CSS),
     ("table.js", "text/javascript; charset=utf-8", assets::SCRIPT),
+    ("link.js", "text/javascript; charset=utf-8", assets::LINK),
     ("idiomorph.js", "text/javascript; charset=utf-8", assets::MORPH),
 ];
 

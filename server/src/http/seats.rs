@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use ludex::{Game, Seat, Viewer};
+use ludex_table::choosing::Pick;
 use ludex_table::html::Notice;
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ use super::answer::{self as answers, Answer, page, see, with_cookie};
 use super::call::{Body, Call, SEAT_COOKIE, plain};
 use super::tables::{Sent, read};
 use super::{answer, changed, documents, pages};
-use crate::hall::{self, Hall, Live, Pick, Table, Token, is_free_seat};
+use crate::hall::{self, Hall, Live, Table, Token, is_free_seat};
 use crate::log::{SeatRow, TableLog};
 use crate::problem::{Kind, Problem};
 

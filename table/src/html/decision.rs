@@ -76,7 +76,7 @@ impl Page<'_> {
                         (undo)
                     }
                 }
-                @if !self.frame.is_static {
+                @if !self.frame.is_static && !self.frame.is_inside {
                     div.confirm {
                         a.btn href={ (self.table()) "/replay" } { (own.table_replay()) }
                         a.btn href={ (self.table()) "/save" } download { (own.table_save()) }

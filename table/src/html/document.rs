@@ -136,7 +136,7 @@ impl Page<'_> {
         let heading = self.seen.heading();
         html! {
             header.bar {
-                a.brand href="/" { "Ludex" }
+                @if !self.frame.is_inside { a.brand href="/" { "Ludex" } }
                 h1 { (self.words.title()) }
                 @if !heading.is_empty() {
                     ol.crumbs role="list" { @for part in &heading { li { (part) } } }
@@ -155,12 +155,14 @@ impl Page<'_> {
                 button.btn.tiny.wide type="button" popovertarget="help" {
                     b aria-hidden="true" { "?" } span { (keys) }
                 }
-                button.btn.tiny type="button" popovertarget="menu" {
-                    b aria-hidden="true" { "☰" } span { (own.table_menu()) }
+                @if !self.frame.is_inside {
+                    button.btn.tiny type="button" popovertarget="menu" {
+                        b aria-hidden="true" { "☰" } span { (own.table_menu()) }
+                    }
                 }
             }
             (self.help())
-            (self.menu())
+            @if !self.frame.is_inside { (self.menu()) }
         }
     }
 

@@ -34,6 +34,8 @@ pub struct Frame<'a> {
     pub is_past: bool,
     /// True for a file without a server: no forms, and everything inline.
     pub is_static: bool,
+    /// True inside another page, which has the menu and the ways to leave.
+    pub is_inside: bool,
 }
 
 impl<'a> Frame<'a> {
@@ -55,6 +57,7 @@ impl<'a> Frame<'a> {
             new_from: usize::MAX,
             is_past: false,
             is_static: false,
+            is_inside: false,
         }
     }
 

@@ -40,6 +40,8 @@ pub mod assets {
     pub const CSS: &str = include_str!("../../assets/table.css");
     /// The script, at `/assets/table.js`.
     pub const SCRIPT: &str = include_str!("../../assets/table.js");
+    /// The part of the script that reaches the server, at `/assets/link.js`.
+    pub const LINK: &str = include_str!("../../assets/link.js");
     /// The library that changes a page to another, at `/assets/idiomorph.js`.
     pub const MORPH: &str = include_str!("../../assets/idiomorph.js");
 }

@@ -1,17 +1,18 @@
 //! Prints the answers of the language server, for comparison with another build: `just wasm` sends the same
-//! requests to the one that runs in a page.
+//! requests to the one that runs in a page, and `just site-test` those of games in Chromium.
 //!
 //! `proof messages` prints a line of JSON for each message: its case, the message as text, and the answers as
 //! texts. After each notification come the diagnostics, with `null` as the message. The cases are those of
-//! `cases/lsp`, with all requests at each cursor, and recorded editor sessions.
+//! `cases/lsp`, with all requests at each cursor, recorded editor sessions, and games that are played to their
+//! end (`play GAME`).
 
 use std::process::ExitCode;
 
-use ludex_lsp_web::Door;
 use ludex_tests::cases::{cases, files_below, here, read};
 use ludex_tests::cuts::{AT, IN};
 use ludex_tests::editor::{ROOT, marked};
 use ludex_tests::rulesets::files;
+use ludex_web::Door;
 use serde_json::{Value, json};
 
 pub fn run() -> ExitCode {
@@ -41,7 +42,39 @@ pub fn run() -> ExitCode {
             told.message(&line["message"]);
         }
     }
+    PLAYED.into_iter().for_each(played);
     ExitCode::SUCCESS
+}
+
+/// Games that are played to their end: with a deck, simultaneously, with texts and pictures.
+const PLAYED: [&str; 3] = ["kuhn", "goofspiel", "king_commands"];
+
+/// Number of simulated games.
+const SIMULATED: u64 = 50;
+
+/// Plays a game against bots, and asks everything about it that a page asks.
+fn played(game: &str) {
+    let mut told = Told::new(&format!("play {game}"), &files(game));
+    let seats = json!({ "root": ROOT, "seed": 7, "seats": ["human", "easy", "random"] });
+    let mut view = told.result("ludex/begin", &seats);
+    let mut draw = 0;
+    while view["over"] == false {
+        let observed = told.result("ludex/observe", &json!({ "seat": 0 }));
+        let options = observed["decision"]["options"].as_array().map_or(0, Vec::len);
+        view = if view["bot"] == true {
+            told.result("ludex/wake", &json!({}))
+        } else {
+            draw += 1;
+            let fields = json!({ "version": view["version"].to_string(), "option": (draw * 7 % options.max(1)).to_string() });
+            told.result("ludex/table", &json!({ "address": "seat/1/choose", "fields": fields }))
+        };
+    }
+    for seat in 0..2 {
+        told.result("ludex/observe", &json!({ "seat": seat }));
+    }
+    told.result("ludex/record", &json!({}));
+    told.result("ludex/scenarios", &json!({ "root": ROOT }));
+    told.result("ludex/simulate", &json!({ "root": ROOT, "seed": 1, "games": SIMULATED }));
 }
 
 /// A server with the number of its last request.
@@ -66,12 +99,22 @@ impl Told {
         self.message(&json!({ "id": self.number, "method": method, "params": params }));
     }
 
-    fn message(&mut self, message: &Value) {
+    /// Sends a request and returns its result.
+    fn result(&mut self, method: &str, params: &Value) -> Value {
+        self.number += 1;
+        let says = self.message(&json!({ "id": self.number, "method": method, "params": params }));
+        let answer: Value = says.first().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    fn message(&mut self, message: &Value) -> Vec<String> {
         let text = message.to_string();
         let says = self.door.take(&text);
         println!("{}", json!({ "case": self.case, "take": text, "says": says }));
         while message.get("id").is_none() && self.door.has_news() {
             println!("{}", json!({ "case": self.case, "take": null, "says": self.door.findings() }));
         }
+        says
     }
 }

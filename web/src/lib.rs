@@ -1,17 +1,21 @@
-//! The language server in a web page.
+//! Ludex in a web page: the language server, and games at a table.
 //!
 //! A worker passes each message of the protocol as JSON text, and gets the answers. A page has no disk: the
 //! notification `ludex/files`, a message of our own, contains the files of a game. Its parameters are `{
 //! "root": ADDRESS, "files": { PATH: TEXT } }`; it replaces the earlier files of the same folder. See
-//! `editors/web/worker.js`.
+//! `editors/web/worker.js`. Further methods of our own play the games, run their scenarios and simulate them
+//! ([`requests`]).
 
 mod files;
+mod requests;
+mod seated;
 
-use ludex_lsp::Server;
+use ludex_lsp::{Failed, Server};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use files::Files;
+use requests::Requests;
 
 /// Error code of JSON-RPC for invalid JSON.
 const NO_JSON: i32 = -32700;
@@ -21,12 +25,13 @@ const NO_JSON: i32 = -32700;
 pub struct Door {
     files: Files,
     server: Server<Files>,
+    requests: Requests,
 }
 
 impl Default for Door {
     fn default() -> Door {
         let files = Files::default();
-        Door { server: Server::new(files.clone()), files }
+        Door { server: Server::new(files.clone()), files, requests: Requests::default() }
     }
 }
 
@@ -66,13 +71,19 @@ impl Door {
 }
 
 impl Door {
+    fn result(&mut self, method: &str, params: Value) -> Result<Value, Failed> {
+        let server = &mut self.server;
+        let own = self.requests.answer(method, &params, &mut |root| server.rules(root));
+        own.unwrap_or_else(|| self.server.request(method, params))
+    }
+
     fn answer(&mut self, mut message: Value) -> Option<Value> {
         let params = message.get_mut("params").map(Value::take).unwrap_or_default();
         let method = message["method"].as_str().unwrap_or_default();
         match message.get("id") {
             // an answer without a request
             Some(_) if method.is_empty() => None,
-            Some(id) => Some(match self.server.request(method, params) {
+            Some(id) => Some(match self.result(method, params) {
                 Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
                 Err(refused) => failed(id.clone(), refused.code, &refused.message),
             }),
@@ -111,6 +122,59 @@ mod tests {
         assert!(door.findings()[0].contains("did you mean `score`?"));
         let elsewhere = json!({ "id": 2, "method": "textDocument/codeLens", "params": { "textDocument": { "uri": "web:/other/a.yaml" } } });
         assert_eq!(door.take(&elsewhere.to_string()), [r#"{"id":2,"jsonrpc":"2.0","result":null}"#]);
+    }
+
+    /// A game with one choice for each player.
+    const GAME: &str = "format: 1\ngame: { id: demo, players: 2 }\nstate: { player: { n: int for game } }\n\
+        phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n\
+        score: { total: player.n }\n";
+
+    fn asked(door: &mut Door, method: &str, params: Value) -> Value {
+        let answer = door.take(&json!({ "id": 1, "method": method, "params": params }).to_string());
+        serde_json::from_str(&answer[0]).expect("JSON")
+    }
+
+    #[test]
+    fn a_game_in_memory_is_played_tested_and_simulated() {
+        let mut door = Door::new();
+        let root = "web:/demo";
+        let files = json!({ "root": root, "files": { "ruleset.yaml": GAME } });
+        door.take(&json!({ "method": "ludex/files", "params": files }).to_string());
+        let rules = asked(&mut door, "ludex/rules", json!({ "root": root }));
+        assert_eq!(rules["result"]["players"], json!({ "least": 2, "most": 2, "usual": 2 }));
+        let begin = json!({ "root": root, "seats": ["human", "random"], "seed": 3 });
+        let view = asked(&mut door, "ludex/begin", begin)["result"].clone();
+        assert_eq!((&view["bot"], &view["over"]), (&json!(false), &json!(false)));
+        let choice = |version: &Value| json!({ "address": "seat/1/choose", "fields": { "version": version.to_string(), "option": "2" } });
+        let chosen = asked(&mut door, "ludex/table", choice(&view["version"]))["result"].clone();
+        assert_eq!(chosen["bot"], true);
+        // a second click does nothing
+        let again = asked(&mut door, "ludex/table", choice(&view["version"]))["result"].clone();
+        assert_eq!(again["choices"], chosen["choices"]);
+        let undone = asked(&mut door, "ludex/table", json!({ "address": "seat/1/undo" }))["result"].clone();
+        assert_eq!(undone["choices"], 0);
+        asked(&mut door, "ludex/table", choice(&undone["version"]));
+        assert_eq!(asked(&mut door, "ludex/wake", json!({}))["result"]["over"], true);
+        let record = asked(&mut door, "ludex/record", json!({}))["result"].clone();
+        assert_eq!(record["choices"][0], "3");
+        let scenario = "scenarios: [{ name: one, given: {}, expect: seat_1.score == 1 }]\n";
+        let report = asked(&mut door, "ludex/scenarios", json!({ "root": root, "text": scenario }));
+        assert_eq!(report["result"]["failed"], 1);
+        let report = asked(&mut door, "ludex/simulate", json!({ "root": root, "games": 20, "seed": 1 }));
+        assert_eq!(report["result"]["finished"], 20);
+    }
+
+    #[test]
+    fn rules_with_errors_are_not_played() {
+        let mut door = Door::new();
+        let files = json!({ "root": "web:/demo", "files": { "ruleset.yaml": "format: 1\n" } });
+        door.take(&json!({ "method": "ludex/files", "params": files }).to_string());
+        let root = json!({ "root": "web:/demo" });
+        let rules = asked(&mut door, "ludex/rules", root.clone())["result"].clone();
+        assert_eq!((rules["problems"].as_u64(), &rules["title"]), (Some(1), &Value::Null));
+        assert_eq!(asked(&mut door, "ludex/begin", root)["error"]["message"], "the rules have errors");
+        assert_eq!(asked(&mut door, "ludex/begin", json!({}))["error"]["code"], -32602);
+        assert_eq!(asked(&mut door, "ludex/wake", json!({}))["error"]["message"], "no game has begun");
     }
 
     #[test]
