@@ -108,6 +108,7 @@ const KEYS: &[(&str, &str, Option<&str>)] = &[
     ("winners", "won", Some("declare the winner with `won`: `won: …`")),
     ("winner winners win goal", "score", Some("declare the winner under `score`: `total:` for points, or `won:` for a condition on `player`")),
     ("end", "phases", Some("the game ends after its last phase, or with `end game`; a phase repeats `until: …`")),
+    ("scenarios tests", "setup", Some("scenarios are in files of their own: `scenarios/NAME.yaml` in the folder of the ruleset")),
     ("setup", "given", Some("a scenario begins after the set-up; write changes to that position below `given`: `given: { set: … }`")),
 ];
 

@@ -95,6 +95,10 @@ const MISSING: &[(&str, bool)] = &[
     ("missing", false),
 ];
 
+/// Words and operators before which `do` would be part of an expression.
+const IN_EXPRESSION: &[&str] =
+    &["not", "and", "or", "if", "while", "(", ",", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*"];
+
 /// A change of a text with its diagnostic.
 struct Change {
     /// Range of the change and of the diagnostic.
@@ -178,6 +182,9 @@ struct Tried<'t> {
 impl<'t> Tried<'t> {
     /// Returns the diagnostic of the first change that makes the text valid.
     fn finding(&self) -> Option<Diagnostic> {
+        if let Some(found) = self.unsupported() {
+            return Some(found);
+        }
         let good = |change: &Change| self.helps(change);
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
         let begun = || self.lost_beginning().find(good);
@@ -186,6 +193,52 @@ impl<'t> Tried<'t> {
             Some(change) => Some(change.finding(self.text)),
             None => self.lost_word().map(|found| self.or_call(found)).or_else(|| self.lost_verb()),
         }
+    }
+
+    /// Detects a combination of known words that the language lacks.
+    fn unsupported(&self) -> Option<Diagnostic> {
+        let at = |token: Token<'_>, message: &str, help: String| {
+            let span = self.text.span(token.at, token.at + token.text.len());
+            Some(Diagnostic::new(Code::EffectSyntax, span, message).help(help))
+        };
+        let failed = *self.tokens.get(self.found)?;
+        let before = *self.tokens.get(self.found.checked_sub(1)?)?;
+        let is_name = failed.text.starts_with(is_letter);
+        let earlier = self.found.checked_sub(2).and_then(|i| self.tokens.get(i));
+        if before.text == "do" && is_name && earlier.is_some_and(|token| IN_EXPRESSION.contains(&token.text))
+        {
+            let name = failed.text;
+            let help = format!("call it first: `let result = do {name}(…)`, then use `result`");
+            return at(before, "`do` can't stand inside an expression", help);
+        }
+        for line in self.lines_before().take(2) {
+            let words: Vec<&str> = line.iter().map(|token| token.text).collect();
+            if words.starts_with(&["each", "player"]) && words.windows(2).any(|two| two == ["chooses", "one"])
+            {
+                let help = "let each choose a word: `each player p chooses answer a as vote { … }`, with `enums: { answer: [yes, no] }`";
+                return at(line[0], "`each player` can't choose between blocks", help.to_owned());
+            }
+            let counts = before.text == ")" || before.text.starts_with(|c: char| c.is_ascii_digit());
+            if words[0] == "move" && counts && is_name && !words.contains(&"from") {
+                let name = failed.text;
+                let help = format!(
+                    "write `move (n) {name} from ZONE to ZONE`, or `move first(n, {name}) to ZONE` for cards that are in no zone yet"
+                );
+                return at(failed, "the zone that these cards come from is missing", help);
+            }
+        }
+        None
+    }
+
+    /// Returns the tokens of the line in which parsing failed, then those of the lines before it.
+    fn lines_before(&self) -> impl Iterator<Item = &'t [Token<'t>]> {
+        let last = self.found.min(self.tokens.len().saturating_sub(1));
+        let begins = (0..=last).rev().filter(|i| *i == 0 || self.tokens[*i].new_line);
+        begins.map(|start| {
+            let rest = &self.tokens[start..];
+            let end = rest.iter().skip(1).position(|token| token.new_line).map_or(rest.len(), |n| n + 1);
+            &rest[..end]
+        })
     }
 
     fn helps(&self, change: &Change) -> bool {

@@ -63,7 +63,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
         None if r.lacks_library => record.get("kind").and_then(|node| r.word(node, "a kind")),
         None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
     };
-    let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 0, MAX_COPIES));
+    let copies = record.get("copies").and_then(|node| copies(r, node));
     let copies = copies.unwrap_or(Spanned::new(1, name.span));
     if copies.value == 0 {
         let message = format!("there is no copy of `{}`", shorten(&name.value));
@@ -81,6 +81,26 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
 }
 
 /// Reports a missing `kind` whose word stands alone, as in `{ influence, value: 14 }`.
+/// Help text for a number of copies that is an expression.
+const FIXED: &str = "every game has the same cards: write the largest number, and let `setup` move in the cards that play, as in `move first(n, CARD) to deck`";
+
+/// Reads a number of copies.
+fn copies(r: &mut Reader, node: &Node) -> Option<Spanned<u32>> {
+    let what = "the number of copies";
+    match &node.kind {
+        NodeKind::Text(text) if text.value.parse::<i64>().is_err() => {
+            r.wrong_shape_as(node, format!("{what} as a whole number"), FIXED);
+            None
+        }
+        NodeKind::Int(_)
+        | NodeKind::Text(_)
+        | NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => r.int(node, what, 0, MAX_COPIES),
+    }
+}
+
 fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
     let problem = Diagnostic::new(Code::MissingKey, key.span, "a card needs `kind`");
     r.report(problem.help(format!("did you mean `kind: {}`?", shorten(&key.value))));

@@ -85,9 +85,19 @@ fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
 fn fields(r: &mut Reader, node: Option<&Node>) -> Vec<(Name, FieldDecl)> {
     let Some(node) = node else { return Vec::new() };
     r.definitions(node, "a field", MAX_ITEMS, |r, name, node| {
-        if matches!(name.value.as_str(), "kind" | "copies") {
-            let message = format!("`{}` is a key of every card and can't name a field", name.value);
-            r.error(Code::BadName, name.span, message);
+        let word = name.value.as_str();
+        if matches!(word, "kind" | "copies") {
+            r.error(
+                Code::BadName,
+                name.span,
+                format!("`{word}` is a key of every card and can't name a field"),
+            );
+        } else if cards::is_ability(word) {
+            let message = format!("`{word}` begins an ability of a card and can't name a field");
+            r.report(
+                Diagnostic::new(Code::BadName, name.span, message)
+                    .help(format!("call it `is_{word}`, for example")),
+            );
         }
         r.field_decl(node).map(|decl| (name, decl))
     })
