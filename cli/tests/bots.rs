@@ -316,15 +316,14 @@ fn the_check_names_what_fails() {
 ok      answers `hello`: first
 ok      ignores unknown messages and lines that it can't read
 ok      ends when its input is closed
-ok      plays kuhn with 2 players: 20 games
-ok      plays kabale with 2 players: 2 games
-ok      plays hearts with 4 players: 1 game";
+ok      plays 5 games of `numbers` in all 2 seats
+ok      plays 5 games of `tiles` in all 3 seats";
     assert_eq!((good.status.code(), lines), (Some(0), expected));
 
-    let bad = check(&["--time", "300ms", "sh", "bot.sh", "echo '{\"take\":2}'"]);
+    let bad = check(&["--time", "300ms", "sh", "bot.sh", "echo '{\"take\":9}'"]);
     let (out, failed) =
-        (text(&bad.stdout), "failed  plays kuhn with 2 players: 20 games: game 1, seat seat_1: ");
-    assert!(out.contains(&format!("{failed}`{{\"take\":2}}` is not an option")), "{out}");
+        (text(&bad.stdout), "failed  plays 5 games of `numbers` in all 2 seats: game 1, seat seat_1: ");
+    assert!(out.contains(&format!("{failed}`{{\"take\":9}}` is not an option")), "{out}");
     assert_eq!(bad.status.code(), Some(1));
 
     let strict = "read -r hello; echo '{\"hello\":{\"version\":1}}'; read -r line; exit 7";
