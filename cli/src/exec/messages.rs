@@ -135,7 +135,6 @@ pub struct Played {
 
 /// A line from a program to Ludex: an object with one of these keys. Other keys are ignored.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
 pub struct FromBot {
     /// Answer to `hello`.
     pub hello: Option<Greeting>,

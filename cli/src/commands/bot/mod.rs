@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 use ludex::{Game, Setup};
 use ludex_bots::{Bot as _, decision_seed};
 
-use crate::args::{BotArgs, BotCommand, Changes};
+use crate::args::{BotArgs, BotCommand};
 use crate::exec::{Player, Program, Talk, Trouble, is_interrupted};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, Out};
 
-/// Shipped games that the program plays in all seats, with numbers of games.
-const GAMES: [(&str, u64); 3] = [("kuhn", 20), ("kabale", 2), ("hearts", 1)];
+/// Rulesets that the program plays in all seats.
+const RULESETS: [&str; 2] = [include_str!("numbers.yaml"), include_str!("tiles.yaml")];
+/// Number of games of each.
+const GAMES: u64 = 5;
 /// Lines that a program must ignore: a message of a later version, and a line that is no message.
 const IGNORED: [&str; 2] = ["{\"later_message\":{\"key\":1}}", "no message"];
 
@@ -47,8 +48,8 @@ impl Check<'_> {
         let name = if talk.name.is_empty() { "without a name".to_owned() } else { talk.name.clone() };
         self.report(&format!("answers `hello`: {name}"), Ok(()))?;
         self.lines(talk)?;
-        for (id, games) in GAMES {
-            self.games(id, games)?;
+        for text in RULESETS {
+            self.games(text)?;
         }
         let (slowest, limit) = (self.slowest.as_millis(), self.program.limit.as_millis());
         self.out.line(&format!("        slowest choice: {slowest} ms of {limit} ms"))?;
@@ -71,18 +72,19 @@ impl Check<'_> {
 
     /// Checks that the program ignores unknown lines, and ends with its input.
     fn lines(&mut self, mut talk: Talk) -> Result<(), Failure> {
-        let ignored = ignores(&mut talk, &setup(GAMES[0].0)?);
+        let ignored = ignores(&mut talk, &setup(RULESETS[0])?);
         self.report("ignores unknown messages and lines that it can't read", ignored)?;
         let ends = talk.close().then_some(()).ok_or_else(|| "it still runs after a second".to_owned());
         self.report("ends when its input is closed", ends)
     }
 
     /// Checks that the program plays games of a ruleset, and plays the first one the same way again.
-    fn games(&mut self, id: &str, games: u64) -> Result<(), Failure> {
-        let setup = setup(id)?;
-        let what = format!("plays {id} with {} players: {}", setup.players(), plural(games as usize, "game"));
+    fn games(&mut self, text: &str) -> Result<(), Failure> {
+        let setup = setup(text)?;
+        let what =
+            format!("plays {GAMES} games of `{}` in all {} seats", setup.ruleset().id(), setup.players());
         let mut players = self.players(&setup);
-        let played = (0..games).try_fold(Vec::new(), |mut all, seed| {
+        let played = (0..GAMES).try_fold(Vec::new(), |mut all, seed| {
             let choices = self.game(&setup, seed, &mut players);
             all.push(choices.map_err(|why| format!("game {}, {why}", seed + 1))?);
             Ok::<_, String>(all)
@@ -144,6 +146,22 @@ fn ignores(talk: &mut Talk, setup: &Setup) -> Result<(), String> {
     asked(talk).map(drop).map_err(|trouble| trouble.to_string())
 }
 
-fn setup(id: &str) -> Result<Setup, Failure> {
-    Loaded::load(id, &Changes::default(), &mut Out::nowhere())?.setup(None, &[])
+fn setup(text: &str) -> Result<Setup, Failure> {
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
+    let ruleset = compiled.into_ruleset().map_err(|problems| Failure::Problem(problems.to_string()))?;
+    ruleset.setup(ruleset.usual_players(), &[]).map_err(|error| Failure::Problem(error.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rulesets_of_the_check_are_sound() {
+        for text in RULESETS {
+            let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
+            assert!(compiled.problems.is_empty(), "{:?}", compiled.problems);
+            assert!(setup(text).is_ok());
+        }
+    }
 }
