@@ -175,28 +175,15 @@ impl TableArea {
     }
 }
 
-/// The layout of a card's picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum CardFrame {
-    /// White, with a thin border in the card's colour.
-    Plain,
-    /// The name on a band in the card's colour.
-    #[default]
-    Banner,
-    /// The upper half in the card's colour, with the first corner large in it.
-    Split,
-}
+/// Names of the shipped frames of cards, each with the word used in rulesets.
+pub const FRAMES: &[(&str, &str)] = &[("plain", "plain"), ("banner", "banner"), ("split", "split")];
 
-impl CardFrame {
-    /// All frames with their words.
-    pub const ALL: &'static [(&'static str, CardFrame)] =
-        &[("plain", CardFrame::Plain), ("banner", CardFrame::Banner), ("split", CardFrame::Split)];
+/// Frame of cards whose kind has no other.
+pub const USUAL_FRAME: &str = "banner";
 
-    /// Returns the word used in rulesets.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, frame)| *frame == self).map_or("", |(word, _)| word)
-    }
-}
+/// Start of a placeholder that stands for an icon on a card: `{icon:sword}`. The colon keeps it apart from
+/// facts, which are names.
+pub const ICON: &str = "icon:";
 
 /// A colour in a picture, as red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,23 +1,33 @@
-//! A card as a picture of 63 × 88 mm.
+//! Contents of the front and the back of a card.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use ludex::rules::{CardFrame, Colour};
-use maud::{Markup, html};
+use ludex::rules::Colour;
 
-use super::frames;
-use super::ink::{RULE, apart, hex, on, tint};
-use super::measure::{FONTS, LINE, Room, SetText, Weight, set};
-use super::plain;
+use super::frame::Look;
 
-/// Width of a card in millimetres.
-pub const WIDTH: f64 = 63.0;
-/// Height of a card in millimetres.
-pub const HEIGHT: f64 = 88.0;
-/// Width of the border in millimetres.
-pub const BORDER: f64 = 1.5;
+/// Maximum number of pixels of a picture: a card of 200 × 200 mm at 600 dpi has 22 million.
+const MOST_PIXELS: usize = 40_000_000;
+
+/// Boxes that every front may have, in addition to the fields of its kind.
+pub const BOXES: [&str; 13] = [
+    "name",
+    "text",
+    "art",
+    "icons",
+    "corner-left",
+    "corner-right",
+    "small-left",
+    "line",
+    "foot",
+    "owner",
+    "emblem",
+    "title",
+    "short",
+];
 
 /// Content of a card's front.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,18 +38,22 @@ pub struct CardFace {
     pub name: String,
     /// Name at the table if it differs, such as `A♠`.
     pub short: String,
-    /// Layout of the card.
-    pub frame: CardFrame,
+    /// Name of the shipped frame, or path of the SVG file.
+    pub frame: String,
     /// Main colour of the card.
     pub colour: Colour,
     /// Texts of the upper corners, at most two.
     pub corners: Vec<String>,
     /// Line below the name.
     pub line: String,
-    /// Rules text; each line is a paragraph.
+    /// Rules text with its marks; each line is a paragraph.
     pub text: String,
     /// Text at the bottom.
     pub foot: String,
+    /// Names of the icons of the row.
+    pub icons: Vec<String>,
+    /// Printed fields by name, each as it is shown without its name.
+    pub fields: Vec<(String, String)>,
     /// Picture, if any.
     pub art: Option<Picture>,
     /// Name of the owner, and the colour of all of this player's cards.
@@ -50,24 +64,51 @@ pub struct CardFace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// Media type: `image/png` or `image/jpeg`.
-    pub media: &'static str,
+    media: &'static str,
     /// Content of the file.
-    pub bytes: Arc<[u8]>,
+    bytes: Arc<[u8]>,
 }
 
 impl Picture {
+    /// Reads the head of a PNG or JPEG file; its name is not trusted, and nothing is decoded.
+    ///
+    /// # Errors
+    /// The reason why it can't be shown, as the end of a sentence.
+    pub fn read(bytes: Vec<u8>) -> Result<Picture, String> {
+        let media = match &bytes[..] {
+            [0x89, b'P', b'N', b'G', ..] => "image/png",
+            [0xff, 0xd8, 0xff, ..] => "image/jpeg",
+            _ => return Err("is neither PNG nor JPEG".to_owned()),
+        };
+        let size =
+            imagesize::blob_size(&bytes).map_err(|_| "is damaged: it does not tell its size".to_owned())?;
+        if size.width.saturating_mul(size.height) > MOST_PIXELS {
+            let most = MOST_PIXELS / 1_000_000;
+            return Err(format!("has {} × {} pixels, more than {most} million", size.width, size.height));
+        }
+        Ok(Picture { media, bytes: bytes.into() })
+    }
+
     pub(super) fn uri(&self) -> String {
         format!("data:{};base64,{}", self.media, STANDARD.encode(&self.bytes))
     }
 }
 
-/// Result of fitting the texts of a card.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fitted {
-    /// Smallest font size of its text, in points.
-    pub points: f64,
-    /// True if a text was truncated.
-    pub is_cut: bool,
+/// Contents of the boxes of a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contents {
+    /// ID of the card, or of the deck whose back it is.
+    pub id: String,
+    /// Main colour.
+    pub colour: Colour,
+    /// Colour of the owner.
+    pub owner: Option<Colour>,
+    /// Texts by the name of their box; empty ones are left out.
+    pub texts: BTreeMap<String, String>,
+    /// Names of the icons of the row.
+    pub icons: Vec<String>,
+    /// Picture, if any.
+    pub art: Option<Picture>,
 }
 
 /// Content of the back of cards.
@@ -82,12 +123,16 @@ pub struct CardBack {
 }
 
 /// Cards with the same back.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Deck {
     /// ID for file names: letters, digits, `_` and `-`.
     pub id: String,
     /// Back of all its cards.
     pub back: CardBack,
+    /// Frame of the fronts.
+    pub look: Arc<Look>,
+    /// Frame of the back.
+    pub back_look: Arc<Look>,
     /// The cards, each with its number of copies.
     pub cards: Vec<(CardFace, u32)>,
 }
@@ -95,90 +140,75 @@ pub struct Deck {
 /// Formats a length with at most two decimal places, without trailing zeros.
 pub fn mm(length: f64) -> String {
     let text = format!("{length:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 impl CardFace {
-    /// Renders a complete SVG file, with a line for each element.
-    pub fn svg(&self) -> String {
-        // texts are escaped, so `><` occurs only between elements
-        file(&plain(&self.name), &self.drawn().0)
+    /// Returns the contents of the boxes.
+    pub fn contents(&self) -> Contents {
+        let corner = |number: usize| self.corners.get(number).cloned().unwrap_or_default();
+        let short = self.sign().unwrap_or_default();
+        let is_repeated = short.is_empty() && self.art.is_none();
+        let named = [
+            ("name", self.name.clone()),
+            ("text", self.text.clone()),
+            ("corner-left", corner(0)),
+            ("corner-right", corner(1)),
+            ("small-left", if is_repeated { String::new() } else { corner(0) }),
+            ("line", self.line.clone()),
+            ("foot", self.foot.clone()),
+            ("owner", self.owner.as_ref().map(|(name, _)| name.clone()).unwrap_or_default()),
+            ("emblem", if short.is_empty() { corner(0) } else { short.to_owned() }),
+            ("short", self.short.clone()),
+        ];
+        let named = named.into_iter().map(|(name, text)| (name.to_owned(), text));
+        let texts = self.fields.iter().cloned().chain(named).filter(|(_, text)| !text.trim().is_empty());
+        Contents {
+            id: self.id.clone(),
+            colour: self.colour,
+            owner: self.owner.as_ref().map(|(_, colour)| *colour),
+            texts: texts.collect(),
+            icons: self.icons.clone(),
+            art: self.art.clone(),
+        }
     }
 
-    /// Returns the result of fitting its texts.
-    pub fn fitted(&self) -> Fitted {
-        self.drawn().1
-    }
-
-    /// Renders the drawing, in millimetres from the upper left corner.
-    pub(super) fn drawn(&self) -> (Markup, Fitted) {
-        frames::draw(self)
+    /// Returns the short name if it is a single word.
+    fn sign(&self) -> Option<&str> {
+        Some(self.short.as_str()).filter(|short| !short.is_empty() && !short.contains(char::is_whitespace))
     }
 }
 
 impl CardBack {
-    /// Renders a complete SVG file.
-    pub fn svg(&self) -> String {
-        file(&plain(&self.title), &self.drawn())
-    }
-
-    pub(super) fn drawn(&self) -> Markup {
-        let (colour, ink) = (hex(self.colour), on(self.colour));
-        let line = hex(apart(tint(self.colour, 55), self.colour, RULE));
-        let place = |most: f64, height: f64, weight| Room { width: 45.0, height, weight, sizes: (most, 2.0) };
-        let title = set(&plain(&self.title), place(7.0, 26.0, Weight::Bold));
-        let name = set(&plain(&self.name), place(4.2, 11.0, Weight::Normal));
-        let whole = title.height() + name.height() + 2.0;
-        let top = (HEIGHT - whole) / 2.0;
-        html! {
-            rect width=(mm(WIDTH)) height=(mm(HEIGHT)) rx="3" fill=(colour) {}
-            rect x="3" y="3" width="57" height="82" rx="2" fill="none" stroke=(line) stroke-width=".6" {}
-            rect x="5" y="5" width="53" height="78" rx="1.2" fill="none" stroke=(line) stroke-width=".25" {}
-            (lines(&title, (WIDTH / 2.0, top), Align::Middle, ink))
-            (lines(&name, (WIDTH / 2.0, top + title.height() + 2.0), Align::Middle, ink))
+    /// Returns the contents of the boxes.
+    pub fn contents(&self) -> Contents {
+        let texts = [("title", &self.title), ("name", &self.name)];
+        let texts = texts.into_iter().filter(|(_, text)| !text.trim().is_empty());
+        Contents {
+            id: self.name.clone(),
+            colour: self.colour,
+            owner: None,
+            texts: texts.map(|(name, text)| (name.to_owned(), text.clone())).collect(),
+            icons: Vec::new(),
+            art: None,
         }
     }
 }
 
-fn file(title: &str, drawn: &Markup) -> String {
-    let markup = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88" font-family=(FONTS) {
-            title { (title) }
-            (drawn)
-        }
-    };
-    markup.into_string().replace("><", ">\n<") + "\n"
-}
-
-/// Alignment of a line relative to its point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    Start,
-    Middle,
-    End,
-}
-
-impl Align {
-    fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Start => None,
-            Self::Middle => Some("middle"),
-            Self::End => Some("end"),
-        }
+impl Deck {
+    /// Draws the front of a card with a bleed.
+    pub fn front(&self, face: &CardFace, bleed: f64) -> String {
+        self.look.file(&face.contents(), bleed)
     }
-}
 
-/// Renders the lines of a text, from a point at their top.
-pub fn lines(text: &SetText, (x, top): (f64, f64), align: Align, ink: &str) -> Markup {
-    html! {
-        @for (n, line) in text.lines.iter().enumerate() {
-            text x=(mm(x)) y=(mm(top + (n as f64 * LINE + 0.95) * text.size)) font-size=(mm(text.size))
-                font-weight=[text.weight.word()] text-anchor=[align.word()] fill=(ink) { (line) }
-        }
+    /// Draws the back with a bleed.
+    pub fn reverse(&self, bleed: f64) -> String {
+        self.back_look.file(&self.back.contents(), bleed)
     }
-}
 
-/// Renders the lines of a text, vertically centred on a point.
-pub fn around(text: &SetText, (x, y): (f64, f64), align: Align, ink: &str) -> Markup {
-    lines(text, (x, y - text.height() / 2.0 + 0.02 * text.size), align, ink)
+    /// Returns the number of all copies.
+    pub fn count(&self) -> usize {
+        self.cards.iter().map(|(_, copies)| *copies as usize).sum()
+    }
 }

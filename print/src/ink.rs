@@ -4,8 +4,6 @@ use ludex::rules::Colour;
 
 /// Colour of texts.
 pub const INK: &str = "#1c1e21";
-/// Colour of less important texts.
-pub const SOFT: &str = "#565b62";
 
 const WHITE: Colour = Colour([0xff; 3]);
 const BLACK: Colour = Colour([0; 3]);

@@ -9,10 +9,14 @@
 
 mod book;
 mod card;
-mod frames;
+mod fonts;
+mod frame;
+mod icons;
 mod ink;
 mod markdown;
 mod measure;
+mod profile;
+mod rich;
 mod sheets;
 mod tabletop;
 #[cfg(test)]
@@ -23,18 +27,25 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 pub use book::{Chapter, Edition, Entry, Passage, RuleBook};
-pub use card::{CardBack, CardFace, Deck, Fitted, Picture};
+pub use card::{BOXES, CardBack, CardFace, Contents, Deck, Picture};
+pub use fonts::{Font, FontFile, STYLES};
+pub use frame::{Filled, Frame, Look, Refused, SMALLEST_POINTS, shipped_frames};
+pub use icons::{icon_names, shipped_icon};
 pub use ink::{letters, of_number};
-pub use sheets::{Paper, sheets};
-pub use tabletop::{CARDS_OF_GRID, GRID_SIZE, Hosted, back_page, grids, saved_object};
+pub use profile::{Files, Order, PROFILES, Profile};
+pub use rich::{icons, unmarked};
+pub use sheets::Paper;
+pub use sheets::{PrintPage, Sheets, gallery};
+pub use tabletop::{CARDS_OF_GRID, GRID_SIZE, Hosted, grids, saved_object};
 
 /// Returns the content security policy of a page: only its own style and script, and embedded pictures.
 pub fn policy(style: &str, script: Option<&str>) -> String {
     let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
     let script = script.map(|script| format!(" script-src {};", hash(script))).unwrap_or_default();
+    let fonts = if style.contains("@font-face") { " font-src data:;" } else { "" };
     let style = hash(style);
     format!(
-        "default-src 'none'; style-src {style};{script} img-src data:; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src {style};{script} img-src data:;{fonts} base-uri 'none'; form-action 'none'"
     )
 }
 

@@ -1,7 +1,11 @@
 //! Widths of texts, and the largest font size that fits into an area.
 //!
-//! Widths are the metrics of the standard font Helvetica plus a margin. With any usual substitute (Arial,
-//! Liberation Sans, DejaVu Sans), lines stay in their area. All lengths are in millimetres.
+//! Widths are those of an embedded font, or the metrics of the standard font Helvetica plus a margin. With any
+//! usual substitute (Arial, Liberation Sans, DejaVu Sans), lines stay in their area. All lengths are in
+//! millimetres.
+
+use super::fonts::Font;
+use super::rich::{Paragraph, Span, Style, paragraphs};
 
 /// Fonts in order of preference.
 pub const FONTS: &str = "'Liberation Sans', Arial, Helvetica, sans-serif";
@@ -22,26 +26,47 @@ const WIDTHS: [u16; 95] = [
 const WIDER: u32 = 112;
 /// Width of the widest bold font, in percent of normal Helvetica.
 const BOLDER: u32 = 122;
+/// Width of bold Helvetica, in percent of normal.
+const BOLD: u32 = 107;
+/// Width of an icon with its margins, in thousandths of the font size.
+const ICON: u32 = 1_150;
+/// Indentation of the items of a list, relative to the font size.
+const INDENT: f64 = 0.8;
 
+/// Alignment of a text in its area, horizontally or vertically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weight {
-    Normal,
-    Bold,
+pub enum Align {
+    Start,
+    Middle,
+    End,
 }
 
-impl Weight {
-    /// Returns the SVG value, or `None` for the default weight.
-    pub fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Normal => None,
-            Self::Bold => Some("bold"),
+impl Align {
+    /// Finds an alignment by a word of SVG, CSS or an editor.
+    pub fn find(word: &str) -> Option<Align> {
+        match word {
+            "start" | "left" | "top" | "hanging" => Some(Self::Start),
+            "middle" | "center" | "centre" | "central" => Some(Self::Middle),
+            "end" | "right" | "bottom" => Some(Self::End),
+            _ => None,
         }
     }
 
-    fn percent(self) -> u32 {
+    /// Returns the SVG value, or `None` for the default.
+    pub fn word(self) -> Option<&'static str> {
         match self {
-            Self::Normal => WIDER,
-            Self::Bold => BOLDER,
+            Self::Start => None,
+            Self::Middle => Some("middle"),
+            Self::End => Some("end"),
+        }
+    }
+
+    /// Returns the part of a rest of room that is before the text.
+    pub fn before(self, rest: f64) -> f64 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => rest / 2.0,
+            Self::End => rest,
         }
     }
 }
@@ -61,10 +86,55 @@ fn width_of(c: char) -> u32 {
     }
 }
 
-/// Returns the width of a text in a font size.
-pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    let thousandths: u32 = text.chars().map(width_of).sum();
-    f64::from(thousandths) * f64::from(weight.percent()) / 100_000.0 * size
+/// Returns the width of a text or icon in a font size. Without a `font`, it has a margin for the substitutes of
+/// Helvetica if `is_safe`.
+pub fn width(span: &Span, size: f64, font: Option<&Font>, is_safe: bool) -> f64 {
+    let percent = match (is_safe, span.style.is_bold) {
+        (true, true) => BOLDER,
+        (true, false) => WIDER,
+        (false, true) => BOLD,
+        (false, false) => 100,
+    };
+    let of = |c: char| match font.and_then(|font| font.width(c, span.style)) {
+        Some(width) => width * 100,
+        None => width_of(c) * percent,
+    };
+    let hundred_thousandths = if span.is_icon { ICON * 100 } else { span.text.chars().map(of).sum() };
+    f64::from(hundred_thousandths) / 100_000.0 * size
+}
+
+/// A line of a text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Line {
+    pub spans: Vec<Span>,
+    /// True for all lines of an item of a list.
+    pub is_item: bool,
+    /// True for the first line of an item.
+    pub has_bullet: bool,
+}
+
+impl Line {
+    /// Returns the indentation in a font size.
+    pub fn indent(&self, size: f64) -> f64 {
+        if self.is_item { INDENT * size } else { 0.0 }
+    }
+
+    fn width(&self, size: f64, place: &Room<'_>) -> f64 {
+        let wide: f64 = self.spans.iter().map(|span| width(span, size, place.font, true)).sum();
+        // a soft hyphen is visible at the end of a line
+        let hyphen = self.spans.last().filter(|span| span.text.ends_with('\u{ad}')).map(|span| {
+            let mark = Span { text: "-".to_owned(), ..span.clone() };
+            width(&mark, size, place.font, true)
+        });
+        wide + hyphen.unwrap_or(0.0) + self.indent(size)
+    }
+
+    fn push(&mut self, text: &str, style: Style, is_icon: bool) {
+        match self.spans.last_mut().filter(|last| last.style == style && !last.is_icon && !is_icon) {
+            Some(last) => last.text.push_str(text),
+            None => self.spans.push(Span { style, text: text.to_owned(), is_icon }),
+        }
+    }
 }
 
 /// A text broken into lines.
@@ -72,9 +142,8 @@ pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
 pub struct SetText {
     /// Font size in millimetres.
     pub size: f64,
-    pub weight: Weight,
     /// Lines from top to bottom.
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     /// True if the text was truncated.
     pub is_cut: bool,
 }
@@ -87,10 +156,12 @@ impl SetText {
 
 /// Area for a text.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct Room<'a> {
     pub width: f64,
     pub height: f64,
-    pub weight: Weight,
+    pub style: Style,
+    /// Embedded font, if any.
+    pub font: Option<&'a Font>,
     /// Largest and smallest font size.
     pub sizes: (f64, f64),
 }
@@ -100,16 +171,17 @@ const STEP: f64 = 0.1;
 
 /// Sets the text as large as the area allows, with whole words if possible, otherwise with broken words. Text
 /// that does not fit in the smallest font size is truncated and ends with `…`.
-pub fn set(text: &str, place: Room) -> SetText {
-    let pieces = pieces(text);
+pub fn set(text: &str, place: Room<'_>) -> SetText {
+    let paragraphs = paragraphs(text, place.style);
+    let pieces = pieces(&paragraphs);
     let (most, least) = place.sizes;
-    let steps = ((most - least) / STEP).round().max(0.0) as usize;
+    let steps = ((most - least) / STEP).floor().max(0.0) as usize;
     let try_at = |step: usize, may_break: bool| {
-        let size = least + step as f64 * STEP;
+        let size = if step == steps { most.max(least) } else { least + step as f64 * STEP };
         let room = (place.height / (size * LINE) + 0.001) as usize;
-        let wrapped = wrap(&pieces, size, place, room + 1);
+        let wrapped = wrap(&pieces, size, &place, room + 1);
         let fits = wrapped.lines.len() <= room && (may_break || !wrapped.is_broken);
-        fits.then_some(SetText { size, weight: place.weight, lines: wrapped.lines, is_cut: false })
+        fits.then_some(SetText { size, lines: wrapped.lines, is_cut: false })
     };
     let largest = |may_break: bool| {
         let (mut low, mut high) = (0, steps);
@@ -123,22 +195,35 @@ pub fn set(text: &str, place: Room) -> SetText {
         }
         Some(best)
     };
-    largest(false).or_else(|| largest(true)).unwrap_or_else(|| cut(&pieces, least, place))
+    largest(false).or_else(|| largest(true)).unwrap_or_else(|| cut(&pieces, least, &place))
 }
 
-fn cut(pieces: &[Piece<'_>], size: f64, place: Room) -> SetText {
+fn cut(pieces: &[Piece<'_>], size: f64, place: &Room<'_>) -> SetText {
     let room = ((place.height / (size * LINE) + 0.001) as usize).max(1);
     let mut lines = wrap(pieces, size, place, room).lines;
-    if let Some(last) = lines.last_mut() {
-        let fits = |line: &str| width(&format!("{line}…"), size, place.weight) <= place.width;
-        while !last.is_empty() && !fits(last) {
-            last.pop();
+    if let Some(line) = lines.last_mut() {
+        let style = line.spans.last().map_or(place.style, |span| span.style);
+        let with_mark = |line: &Line| {
+            let mut line = line.clone();
+            line.push("…", style, false);
+            line
+        };
+        while !line.spans.is_empty() && with_mark(line).width(size, place) > place.width {
+            shorten(line);
         }
-        let end = last.trim_end().len();
-        last.truncate(end);
-        last.push('…');
+        *line = with_mark(line);
     }
-    SetText { size, weight: place.weight, lines, is_cut: true }
+    SetText { size, lines, is_cut: true }
+}
+
+/// Removes the last character or icon of a line.
+fn shorten(line: &mut Line) {
+    if let Some(last) = line.spans.last_mut() {
+        last.text.pop();
+        if last.is_icon || last.text.is_empty() {
+            line.spans.pop();
+        }
+    }
 }
 
 /// A part of a text that is broken only if necessary.
@@ -146,6 +231,9 @@ fn cut(pieces: &[Piece<'_>], size: f64, place: Room) -> SetText {
 struct Piece<'a> {
     text: &'a str,
     before: Separator,
+    style: Style,
+    is_icon: bool,
+    is_item: bool,
 }
 
 /// Separator before a piece.
@@ -157,16 +245,27 @@ enum Separator {
     Word,
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(paragraphs: &[Paragraph]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
+    for paragraph in paragraphs {
         let mut before = Separator::Line;
-        for word in line.split([' ', '\t']).filter(|word| !word.is_empty()) {
-            for piece in parts(word) {
-                pieces.push(Piece { text: piece, before });
+        for span in &paragraph.spans {
+            let Span { style, is_icon, .. } = *span;
+            let piece = |text, before| Piece { text, before, style, is_icon, is_item: paragraph.is_item };
+            if is_icon {
+                pieces.push(piece(span.text.as_str(), before));
                 before = Separator::Word;
+                continue;
             }
-            before = Separator::Blank;
+            for (number, word) in span.text.split([' ', '\t']).enumerate() {
+                if number > 0 && before == Separator::Word {
+                    before = Separator::Blank;
+                }
+                for part in parts(word).into_iter().filter(|part| !part.is_empty()) {
+                    pieces.push(piece(part, before));
+                    before = Separator::Word;
+                }
+            }
         }
     }
     pieces
@@ -189,40 +288,40 @@ fn parts(word: &str) -> Vec<&str> {
 
 #[derive(Default)]
 struct Wrapped {
-    lines: Vec<String>,
+    lines: Vec<Line>,
     is_broken: bool,
 }
 
 /// Wraps the pieces into at most `most` lines of the area's width.
-fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
+fn wrap(pieces: &[Piece<'_>], size: f64, place: &Room<'_>, most: usize) -> Wrapped {
     let mut wrapped = Wrapped::default();
-    let mut line = String::new();
-    // a soft hyphen is visible at the end of a line
-    let wide = |text: &str| {
-        let mark = if text.ends_with('\u{ad}') { width("-", size, place.weight) } else { 0.0 };
-        width(text, size, place.weight) + mark
-    };
+    let mut line = Line::default();
     for piece in pieces {
         if wrapped.lines.len() >= most {
             return wrapped;
         }
-        let with = match piece.before {
-            Separator::Line => None,
-            Separator::Blank => Some(format!("{line} {}", piece.text)),
-            Separator::Word => Some(format!("{}{}", line.trim_end_matches('\u{ad}'), piece.text)),
-        };
-        match with.filter(|with| wide(with) <= place.width) {
-            Some(with) => line = with,
-            None => {
-                end(&mut line, &mut wrapped);
-                line = piece.text.to_owned();
-                while wide(&line) > place.width && line.chars().count() > 1 && wrapped.lines.len() < most {
-                    let rest = broken(&mut line, |text| wide(text) <= place.width);
-                    wrapped.is_broken = true;
-                    end(&mut line, &mut wrapped);
-                    line = rest;
-                }
-            }
+        let mut with = line.clone();
+        match piece.before {
+            Separator::Line => {}
+            Separator::Blank => with.push(" ", piece.style, false),
+            Separator::Word => without_hyphen(&mut with),
+        }
+        with.push(piece.text, piece.style, piece.is_icon);
+        if piece.before != Separator::Line && with.width(size, place) <= place.width {
+            line = with;
+            continue;
+        }
+        end(&mut line, &mut wrapped);
+        let has_bullet = piece.is_item && piece.before == Separator::Line;
+        line = Line { spans: Vec::new(), is_item: piece.is_item, has_bullet };
+        line.push(piece.text, piece.style, piece.is_icon);
+        while line.width(size, place) > place.width && !piece.is_icon && wrapped.lines.len() < most {
+            let Some(rest) = broken(&mut line, size, place) else { break };
+            wrapped.is_broken = true;
+            let is_item = line.is_item;
+            end(&mut line, &mut wrapped);
+            line = Line { spans: Vec::new(), is_item, has_bullet: false };
+            line.push(&rest, piece.style, false);
         }
     }
     end(&mut line, &mut wrapped);
@@ -230,28 +329,37 @@ fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
     wrapped
 }
 
-/// Ends a line. A soft hyphen at its end becomes visible.
-fn end(line: &mut String, wrapped: &mut Wrapped) {
-    let line = std::mem::take(line);
-    let shown = match line.strip_suffix('\u{ad}') {
-        Some(word) => format!("{word}-"),
-        None => line,
-    };
-    if !shown.is_empty() {
-        wrapped.lines.push(shown);
+fn without_hyphen(line: &mut Line) {
+    if let Some(last) = line.spans.last_mut().filter(|last| last.text.ends_with('\u{ad}')) {
+        last.text.pop();
     }
 }
 
-/// Cuts a word so that it fits with a hyphen, and returns the rest.
-fn broken(line: &mut String, fits: impl Fn(&str) -> bool) -> String {
+/// Ends a line. A soft hyphen at its end becomes visible.
+fn end(line: &mut Line, wrapped: &mut Wrapped) {
+    let mut line = std::mem::take(line);
+    if let Some(last) = line.spans.last_mut().filter(|last| last.text.ends_with('\u{ad}')) {
+        last.text.pop();
+        last.text.push('-');
+    }
+    if !line.spans.is_empty() {
+        wrapped.lines.push(line);
+    }
+}
+
+/// Cuts a line that is one word so that it fits with a hyphen, and returns the rest; `None` for a single
+/// character.
+fn broken(line: &mut Line, size: f64, place: &Room<'_>) -> Option<String> {
+    let whole = line.spans.last()?.clone();
+    let room = place.width - line.indent(size);
     let hyphen = |text: &str| if text.ends_with(char::is_alphabetic) { "-" } else { "" };
-    let ends = line.char_indices().skip(1).map(|(at, _)| at);
-    let first = line.chars().next().map_or(0, char::len_utf8);
-    let ends: Vec<usize> = ends.collect();
-    let fitting = ends.partition_point(|at| fits(&format!("{}{}", &line[..*at], hyphen(&line[..*at]))));
-    let at = fitting.checked_sub(1).map_or(first, |n| ends[n]);
-    let rest = line.split_off(at);
-    let mark = hyphen(line);
-    line.push_str(mark);
-    rest
+    let shown = |at: usize| Span {
+        text: format!("{}{}", &whole.text[..at], hyphen(&whole.text[..at])),
+        ..whole.clone()
+    };
+    let ends: Vec<usize> = whole.text.char_indices().skip(1).map(|(at, _)| at).collect();
+    let fitting = ends.partition_point(|at| width(&shown(*at), size, place.font, true) <= room);
+    let at = *ends.get(fitting.saturating_sub(1))?;
+    line.spans = vec![shown(at)];
+    Some(whole.text[at..].to_owned())
 }

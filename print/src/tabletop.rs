@@ -2,13 +2,12 @@
 //!
 //! The last position of a grid contains the back: the simulator shows it to players who may not see a card.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
-use super::card::{CardBack, CardFace, Deck, HEIGHT, WIDTH, mm};
-use super::ink::hex;
+use super::card::{CardFace, Deck, mm};
 use super::measure::FONTS;
-use super::{plain, policy};
+use super::plain;
+use super::rich::unmarked;
 
 /// Maximum number of cards in a grid.
 pub const CARDS_OF_GRID: usize = COLUMNS * ROWS - 1;
@@ -19,8 +18,6 @@ pub const GRID_SIZE: (u32, u32) = (4_000, 3_912);
 const COLUMNS: usize = 10;
 const ROWS: usize = 7;
 
-const STYLE: &str = "html, body { margin: 0; background: #ffffff; } svg { display: block; }";
-
 /// Addresses of a deck's pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosted {
@@ -30,50 +27,25 @@ pub struct Hosted {
     pub back: String,
 }
 
-/// Renders a page for each grid of a deck, to be converted to a picture.
+/// Draws the grids of a deck as SVG. The last position of each contains the back.
 pub fn grids(deck: &Deck) -> Vec<String> {
-    let back = deck.back.drawn();
-    deck.cards.chunks(CARDS_OF_GRID).map(|cards| page(cards, &back)).collect()
+    let back = deck.back_look.drawing(&deck.back.contents(), 0.0);
+    deck.cards.chunks(CARDS_OF_GRID).map(|cards| grid(deck, cards, &back)).collect()
 }
 
-/// Renders a page with a back of the given size in pixels, to be converted to a picture.
-pub fn back_page(back: &CardBack, size: (u32, u32)) -> String {
-    whole(
-        size,
-        (WIDTH, HEIGHT),
-        &html! { rect width="63" height="88" fill=(hex(back.colour)) {} (back.drawn()) },
+fn grid(deck: &Deck, cards: &[(CardFace, u32)], back: &str) -> String {
+    let (width, height) = deck.look.size();
+    let fronts = cards.iter().map(|(face, _)| deck.look.drawing(&face.contents(), 0.0)).enumerate();
+    let placed = |(n, drawn): (usize, String)| {
+        let (x, y) = ((n % COLUMNS) as f64 * width, (n / COLUMNS) as f64 * height);
+        format!("<g transform=\"translate({} {})\">\n{drawn}</g>\n", mm(x), mm(y))
+    };
+    let drawn: String = fronts.chain([(CARDS_OF_GRID, back.to_owned())]).map(placed).collect();
+    let (whole, high) = (mm(COLUMNS as f64 * width), mm(ROWS as f64 * height));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {whole} {high}\" preserveAspectRatio=\"none\" font-family=\"{FONTS}\">\n{drawn}</svg>\n",
+        GRID_SIZE.0, GRID_SIZE.1
     )
-}
-
-fn page(cards: &[(CardFace, u32)], back: &Markup) -> String {
-    let place = |n: usize, drawn: &Markup| {
-        let (x, y) = ((n % COLUMNS) as f64 * WIDTH, (n / COLUMNS) as f64 * HEIGHT);
-        html! { g transform=(format!("translate({} {})", mm(x), mm(y))) { (drawn) } }
-    };
-    let all = html! {
-        @for (n, (face, _)) in cards.iter().enumerate() { (place(n, &face.drawn().0)) }
-        (place(CARDS_OF_GRID, back))
-    };
-    whole(GRID_SIZE, (COLUMNS as f64 * WIDTH, ROWS as f64 * HEIGHT), &all)
-}
-
-/// Renders a page that contains only a drawing, given its size in pixels and in millimetres.
-fn whole((width, height): (u32, u32), size: (f64, f64), drawn: &Markup) -> String {
-    let size = format!("0 0 {} {}", mm(size.0), mm(size.1));
-    let markup = html! {
-        (DOCTYPE)
-        html {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(STYLE, None));
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                svg width=(width) height=(height) viewBox=(size) preserveAspectRatio="none" font-family=(FONTS) { (drawn) }
-            }
-        }
-    };
-    markup.into_string() + "\n"
 }
 
 /// Creates a saved object of Tabletop Simulator with the decks next to each other.
@@ -128,7 +100,7 @@ fn object(name: &str, n: usize, ids: &[(u64, &CardFace, u32)], custom: &Value) -
 }
 
 fn card(id: u64, face: &CardFace, n: usize, custom: &Value) -> Value {
-    let mut card = common("CardCustom", &face.name, &face.text, n);
+    let mut card = common("CardCustom", &face.name, &unmarked(&face.text), n);
     card["CardID"] = json!(id);
     let grid = (id / 100).to_string();
     card["CustomDeck"] = json!({ &grid: custom[&grid] });

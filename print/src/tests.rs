@@ -1,9 +1,11 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex::rules::{CardFrame, Colour};
+use ludex::rules::Colour;
 
 use super::ink::{LARGE, LETTERS, apart, contrast, letters, on, tint};
-use super::measure::{Room, Weight, set, width};
+use super::measure::{Room, SetText, set, width};
+use super::rich::{Span, Style};
 use super::*;
 
 const NOISE: &str = "<script>alert(1)</script> ]]> & \"quoted\" \u{1b}[2J \u{202e}";
@@ -13,24 +15,49 @@ fn face(name: &str, text: &str) -> CardFace {
         id: "card".to_owned(),
         name: name.to_owned(),
         short: String::new(),
-        frame: CardFrame::Banner,
+        frame: "banner".to_owned(),
         colour: Colour([0x1f, 0x5f, 0xa8]),
         corners: vec!["12".to_owned(), "-1".to_owned()],
         line: "Combat".to_owned(),
         text: text.to_owned(),
         foot: "Points 3".to_owned(),
+        icons: Vec::new(),
+        fields: Vec::new(),
         art: None,
         owner: Some(("Blue".to_owned(), Colour([0xb3, 0x26, 0x2e]))),
     }
 }
 
 fn in_all_frames(face: &CardFace) -> Vec<CardFace> {
-    CardFrame::ALL.iter().map(|(_, frame)| CardFace { frame: *frame, ..face.clone() }).collect()
+    let fronts = shipped_frames().filter(|(name, _)| *name != "back");
+    fronts.map(|(name, _)| CardFace { frame: name.to_owned(), ..face.clone() }).collect()
+}
+
+/// Creates the look of some cards in a shipped frame, without icons.
+fn look(frame: &str, cards: &[Contents]) -> Arc<Look> {
+    let frame = Frame::shipped(frame, &|name| BOXES.contains(&name)).expect("a shipped frame");
+    let mut look = Look::new(frame, "look", Vec::new(), None);
+    look.fit(BTreeMap::new(), cards);
+    Arc::new(look)
+}
+
+fn svg(face: &CardFace) -> String {
+    look(&face.frame, &[face.contents()]).file(&face.contents(), 0.0)
+}
+
+fn is_cut(face: &CardFace) -> bool {
+    !look(&face.frame, &[face.contents()]).filled(&face.contents()).cut.is_empty()
 }
 
 fn deck(cards: Vec<(CardFace, u32)>) -> Deck {
     let back = CardBack { title: NOISE.to_owned(), name: "Cards".to_owned(), colour: Colour([0; 3]) };
-    Deck { id: "deck".to_owned(), back, cards }
+    let contents: Vec<Contents> = cards.iter().map(|(face, _)| face.contents()).collect();
+    let back_look = look("back", &[back.contents()]);
+    Deck { id: "deck".to_owned(), look: look("banner", &contents), back_look, back, cards }
+}
+
+fn sheets(decks: &[Deck], paper: Paper, bleed: f64) -> Sheets<'_> {
+    Sheets { title: "Game", language: "en", decks, paper, backs: true, bleed }
 }
 
 fn texts(svg: &str) -> Vec<String> {
@@ -56,7 +83,7 @@ fn places(svg: &str) -> Vec<(f64, f64, f64)> {
             .replace("&lt;", "<")
             .replace("&gt;", ">")
             .replace("&quot;", "\"");
-        let wide = width(&text, size, if bold { Weight::Bold } else { Weight::Normal });
+        let wide = width(&span(&text, bold), size, None, true);
         let head = format!(" {head}");
         let x = number(&head, " x")?;
         let from = match attribute(&head, "text-anchor").as_deref() {
@@ -69,20 +96,30 @@ fn places(svg: &str) -> Vec<(f64, f64, f64)> {
     svg.split("<text ").skip(1).filter_map(place).collect()
 }
 
+fn span(text: &str, is_bold: bool) -> Span {
+    Span { style: Style { is_bold, is_italic: false }, text: text.to_owned(), is_icon: false }
+}
+
+/// Returns the lines of a text without their styles.
+fn plain_lines(text: &SetText) -> Vec<String> {
+    text.lines.iter().map(|line| line.spans.iter().map(|span| span.text.as_str()).collect()).collect()
+}
+
 #[test]
 fn nothing_of_a_text_is_markup() {
     let face = face(NOISE, NOISE);
     let decks = [deck(vec![(face.clone(), 2)])];
-    let mut made: Vec<String> = in_all_frames(&face).iter().map(CardFace::svg).collect();
-    made.push(decks[0].back.svg());
-    made.push(sheets(NOISE, "en", &decks, Paper::A4, true));
+    let mut made: Vec<String> = in_all_frames(&face).iter().map(svg).collect();
+    made.push(decks[0].reverse(0.0));
+    made.push(Sheets { title: NOISE, ..sheets(&decks, Paper::A4, 0.0) }.html());
+    made.push(gallery(NOISE, "en", &decks));
     made.extend(grids(&decks[0]));
     for text in made {
         assert!(
             !text.contains("<script") && !text.contains("]]>") && !text.contains(['\u{1b}', '\u{202e}']),
             "{text}"
         );
-        assert!(!text.contains(" style=") && !text.contains("url("), "{text}");
+        assert!(!text.contains(" style=") && !text.replace("url(#look", "").contains("url("), "{text}");
     }
 }
 
@@ -109,7 +146,7 @@ fn texts_stay_on_their_card() {
     for name in names {
         for text in texts {
             for face in in_all_frames(&face(name, text)) {
-                let svg = face.svg();
+                let svg = svg(&face);
                 for (from, to, base) in places(&svg) {
                     assert!(from >= 1.5 && to <= 61.5, "{from} to {to}: {svg}");
                     assert!((3.0..=86.5).contains(&base), "{base}: {svg}");
@@ -121,20 +158,19 @@ fn texts_stay_on_their_card() {
 
 #[test]
 fn a_long_text_is_all_there_or_told_to_be_cut() {
-    let words = "wort ".repeat(400);
+    let words = "wort ".repeat(100);
     let whole = CardFace { line: String::new(), ..face("Name", words.trim()) };
-    let fitted = whole.fitted();
-    let shown: usize = texts(&whole.svg()).iter().map(|line| line.matches("wort").count()).sum();
-    assert_eq!((fitted.is_cut, shown), (false, 400), "{fitted:?}");
-    let longer = CardFace { text: "wort ".repeat(800), ..whole };
-    assert!(longer.fitted().is_cut);
-    assert!(texts(&longer.svg()).iter().any(|line| line.ends_with('…')));
+    let shown: usize = texts(&svg(&whole)).iter().map(|line| line.matches("wort").count()).sum();
+    assert_eq!((is_cut(&whole), shown), (false, 100));
+    let longer = CardFace { text: "wort ".repeat(400), ..whole };
+    assert!(is_cut(&longer));
+    assert!(texts(&svg(&longer)).iter().any(|line| line.ends_with('…')));
 }
 
 #[test]
 fn words_are_kept_whole_as_long_as_that_is_possible() {
-    let place = Room { width: 30.0, height: 30.0, weight: Weight::Normal, sizes: (2.0, 2.0) };
-    let lines = |text: &str, width: f64| set(text, Room { width, ..place }).lines;
+    let place = Room { width: 30.0, height: 30.0, style: Style::default(), font: None, sizes: (2.0, 2.0) };
+    let lines = |text: &str, width: f64| plain_lines(&set(text, Room { width, ..place }));
     assert_eq!(lines("Straßenbahn", 30.0), ["Straßenbahn"]);
     assert_eq!(lines("Straßenbahn", 6.4), ["Straß-", "enba-", "hn"]);
     assert_eq!(lines("Stra\u{ad}ßen\u{ad}bahn", 6.4), ["Stra-", "ßen-", "bahn"]);
@@ -145,8 +181,8 @@ fn words_are_kept_whole_as_long_as_that_is_possible() {
 /// Part of a number would be misleading.
 #[test]
 fn numbers_are_kept_whole() {
-    let place = Room { width: 8.4, height: 30.0, weight: Weight::Normal, sizes: (2.0, 2.0) };
-    let lines = |text: &str| set(text, place).lines;
+    let place = Room { width: 8.4, height: 30.0, style: Style::default(), font: None, sizes: (2.0, 2.0) };
+    let lines = |text: &str| plain_lines(&set(text, place));
     assert_eq!(lines("Wert 8/12"), ["Wert", "8/12"]);
     assert_eq!(lines("Bonus -12"), ["Bonus", "-12"]);
     assert_eq!(lines("Herz 10-12"), ["Herz", "10-12"]);
@@ -158,22 +194,32 @@ fn numbers_are_kept_whole() {
 fn sheets_hold_every_copy() {
     let decks = [deck(vec![(face("A", ""), 8), (face("B", ""), 3)])];
     for paper in [Paper::A4, Paper::LETTER] {
-        let page = sheets("Game", "en", &decks, paper, true);
+        let page = sheets(&decks, paper, 0.0).html();
         let uses = |name: &str| page.matches(&format!("<use href=\"#{name}\"")).count();
         assert_eq!((uses("c0-0"), uses("c0-1"), uses("b0")), (8, 3, 11));
         assert_eq!(page.matches("<section").count(), 4);
     }
-    let page = sheets("Game", "en", &[deck(vec![(face("A", ""), 1)])], Paper::A4, true);
+    let page = sheets(&[deck(vec![(face("A", ""), 1)])], Paper::A4, 0.0).html();
     assert!(page.contains("<use href=\"#c0-0\" x=\"10.5\""), "the first place of the faces");
     assert!(page.contains("<use href=\"#b0\" x=\"136.5\""), "the last place of the row of backs");
 }
 
+/// The head of a PNG file.
+pub fn png(width: u32, height: u32) -> Vec<u8> {
+    let head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    head.into_iter().chain(width.to_be_bytes()).chain(height.to_be_bytes()).chain([8, 2, 0, 0, 0]).collect()
+}
+
 #[test]
 fn a_picture_stands_in_the_page_itself() {
-    let picture = Picture { media: "image/png", bytes: Arc::from(&b"\x89PNG"[..]) };
+    let picture = Picture::read(png(8, 8)).expect("a picture");
     for face in in_all_frames(&CardFace { art: Some(picture), ..face("A", "text") }) {
-        assert!(face.svg().contains("href=\"data:image/png;base64,iVBORw==\""));
+        assert!(svg(&face).contains("href=\"data:image/png;base64,iVBORw0KGgo"));
     }
+    let refused = |bytes: Vec<u8>| Picture::read(bytes).expect_err("a refusal");
+    assert_eq!(refused(png(100_000, 100_000)), "has 100000 × 100000 pixels, more than 40 million");
+    assert_eq!(refused(b"\x89PNG\r\n\x1a\n".to_vec()), "is damaged: it does not tell its size");
+    assert_eq!(refused(b"<svg/>".to_vec()), "is neither PNG nor JPEG");
 }
 
 /// Checks the three grids of 140 cards with two copies, and the number of each card in its grid.
@@ -264,11 +310,11 @@ fn a_book_says_its_paper_and_keeps_a_heading_with_what_it_heads() {
 #[test]
 fn a_short_name_stands_large() {
     for face in in_all_frames(&CardFace { text: String::new(), ..face("Ace of Spades", "") }) {
-        let called = |short: &str| texts(&CardFace { short: short.to_owned(), ..face.clone() }.svg());
+        let called = |short: &str| texts(&svg(&CardFace { short: short.to_owned(), ..face.clone() }));
         let count = |texts: &[String], text: &str| texts.iter().filter(|shown| *shown == text).count();
         let (sign, without) = (called("A♠"), called(""));
         assert_eq!((count(&sign, "A♠"), count(&sign, "12"), count(&sign, "-1")), (1, 1, 1), "{sign:?}");
-        let large = if face.frame == CardFrame::Split { 1 } else { 2 };
+        let large = if face.frame == "split" { 1 } else { 2 };
         assert_eq!((count(&without, "12"), count(&without, "-1")), (large, 1), "{without:?}");
         assert_eq!(called("Ace of Spades 8/12"), without, "it says more than a sign does");
     }
@@ -296,7 +342,7 @@ fn letters_can_be_read_on_every_colour() {
 fn nothing_is_white_on_a_white_card() {
     let white = Colour([255; 3]);
     for face in in_all_frames(&CardFace { colour: white, owner: None, ..face("Snow", "") }) {
-        let svg = face.svg();
+        let svg = svg(&face);
         let mut heads = svg.split("<text ").skip(1).filter_map(|text| text.split('>').next());
         assert!(!heads.any(|head| head.contains("fill=\"#ffffff\"")), "{svg}");
         assert!(!svg.contains("stroke=\"#ffffff\""), "{svg}");
@@ -310,4 +356,59 @@ fn colours_can_be_read() {
     for wrong in ["#+12345", "#12345", "#ä1234", "b3262e", "", "#1234567"] {
         assert_eq!(Colour::read(wrong), None, "{wrong}");
     }
+}
+
+/// Checks that nine cards with a bleed fit on a sheet, and that each back is behind its front.
+#[test]
+fn sheets_with_a_bleed_have_backs_behind_their_fronts() {
+    let decks = [deck(vec![(face("A", ""), 9)]), deck(vec![(face("B", ""), 2)])];
+    for (paper, width, bleed) in [(Paper::A4, 210.0, 3.0), (Paper::LETTER, 215.9, 2.57)] {
+        let pages = sheets(&decks, paper, 3.0).pages();
+        assert_eq!(pages.len(), 4, "two sheets, each with its backs");
+        let number =
+            |text: &str| text.split('"').nth(1).and_then(|n| n.parse::<f64>().ok()).expect("a number");
+        let lefts = |page: &PrintPage| {
+            let uses = page.svg.split("<use ").skip(1).map(|part| part.split_once(" x=").expect("a place").1);
+            uses.map(|part| number(&format!("x={part}"))).collect::<Vec<f64>>()
+        };
+        let (fronts, backs) = (lefts(&pages[0]), lefts(&pages[1]));
+        assert_eq!((fronts.len(), backs.len()), (9, 9));
+        // the width of a card with its bleed
+        let wide = 63.0 + 2.0 * bleed;
+        for (front, back) in fronts.iter().zip(&backs) {
+            assert!((front + back + wide - width).abs() < 0.1, "{front} and {back} mirror each other");
+        }
+        assert!(pages[0].svg.contains("M"), "cutting marks");
+    }
+}
+
+/// Checks the size of the pages and their order against what the printers write.
+#[test]
+fn each_printer_gets_its_pages() {
+    let deck = deck(vec![(face("A", ""), 2), (face("B", ""), 1)]);
+    let named = |page: &PrintPage| page.svg.contains("<title>A<") || page.svg.contains("<title>B<");
+    for (name, (width, height), fronts) in [
+        ("drivethru", (69.35, 94.35), [false, true, false, true, false, true]),
+        ("mbprint", (69.0, 94.0), [true, false, true, false, true, false]),
+    ] {
+        let profile = Profile::find(name).expect("a profile");
+        let Files::Pdf(order) = profile.files else { panic!("{name} takes PDF") };
+        let pages = profile.pages(&deck, order);
+        assert_eq!(pages.iter().map(named).collect::<Vec<_>>(), fronts, "{name}");
+        for page in &pages {
+            assert!(
+                (page.size.0 - width).abs() < 0.01 && (page.size.1 - height).abs() < 0.01,
+                "{:?}",
+                page.size
+            );
+            assert!(
+                page.svg
+                    .contains(&format!("viewBox=\"-{}", page.bleed.to_string().split('.').next().unwrap()))
+            );
+        }
+        assert!(deck.look.safe() >= profile.safe, "{name} asks for {} mm", profile.safe);
+    }
+    let tgc = Profile::find("tgc").expect("a profile");
+    assert_eq!((tgc.size((63.0, 88.0)), tgc.files), ((63.5, 88.9), Files::Png(300)));
+    assert_eq!(tgc.size((70.0, 70.0)), (70.0, 70.0));
 }

@@ -31,6 +31,12 @@ pub trait Shelf: Send + Sync {
     /// A sentence, if the package has errors or is damaged.
     fn unpack(&self, package: &[u8], variants: &[String]) -> Result<Ruleset, String>;
 
+    /// Returns a frame or icon of a stored package.
+    ///
+    /// # Errors
+    /// A sentence, if the package is damaged.
+    fn drawing(&self, package: &[u8], path: &str) -> Result<Option<Vec<u8>>, String>;
+
     /// Resolves the name of a bot; policies have their weights.
     ///
     /// # Errors

@@ -98,6 +98,10 @@ impl Shelf for Games {
         Ok(compiled(&String::from_utf8_lossy(package)))
     }
 
+    fn drawing(&self, _: &[u8], _: &str) -> Result<Option<Vec<u8>>, String> {
+        Ok(None)
+    }
+
     fn bot(&self, _: &Setup, name: &str) -> Result<BotSpec, String> {
         name.parse().map_err(|error: ludex_bots::UnknownBot| error.to_string())
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::{Chooser, Game, Ruleset, Viewer};
+use ludex_table::faces::{Faces, no_files};
 use ludex_table::html::{Frame, page, replay};
 use ludex_table::offers::Offers;
 use ludex_table::words::Words;
@@ -49,6 +50,20 @@ fn what_a_seat_cannot_know_changes_no_byte_of_its_page() {
         different += found.different;
     }
     assert!(different > 0, "in some worlds something lies elsewhere");
+}
+
+/// Every printed field of every shipped game is on its card, every text fits, and every icon exists.
+#[test]
+fn no_card_loses_what_is_printed_on_it() {
+    for id in all_shipped() {
+        let ruleset = compiled(&id);
+        let setup = ruleset.setup(*ruleset.players().end(), &[]).expect("a setup");
+        for language in ruleset.languages() {
+            let faces = Faces::new(Words::new(&setup, language), &no_files);
+            faces.designs.iter().for_each(|design| drop(faces.look(design.kind)));
+            assert_eq!(faces.problems(), [], "{id}, {language}");
+        }
+    }
 }
 
 /// Each option of each decision is a button of the decision exactly once, with what the server applies.

@@ -46,6 +46,10 @@ impl Shelf for Games {
         Ok(ruleset(&String::from_utf8_lossy(package)))
     }
 
+    fn drawing(&self, _: &[u8], _: &str) -> Result<Option<Vec<u8>>, String> {
+        Ok(None)
+    }
+
     fn bot(&self, _: &Setup, name: &str) -> Result<BotSpec, String> {
         BotSpec::read(name, &mut |_| Err("no weights".to_owned())).map_err(|error| error.to_string())
     }

@@ -2,7 +2,7 @@
 
 use super::{Checked, Holder, Lambda};
 use crate::ids::*;
-use crate::model::{CardFrame, Colour, Shape, TableArea};
+use crate::model::{Colour, Shape, TableArea, USUAL_FRAME};
 
 /// Layout of the table. It decides positions on screen, never visibility.
 #[derive(Debug, Clone, Default)]
@@ -91,8 +91,12 @@ pub enum OnCard {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct FaceDef {
-    /// Layout of the picture's areas.
-    pub frame: CardFrame,
+    /// Name of a shipped frame, or the path of an SVG file; `None` for the usual frame.
+    pub frame: Option<String>,
+    /// Path of the SVG file of the back, if the kind has its own.
+    pub back: Option<String>,
+    /// Fields shown as a row of icons.
+    pub icons: Vec<FieldId>,
     /// Fields in the upper corners: left, then right.
     pub corners: Vec<FieldId>,
     /// Fields below the name.
@@ -103,6 +107,13 @@ pub struct FaceDef {
     pub art: Option<String>,
     /// Colour of the frame.
     pub colour: FaceColour,
+}
+
+impl FaceDef {
+    /// Returns the name of the frame, or the path of its SVG file.
+    pub fn frame_name(&self) -> &str {
+        self.frame.as_deref().unwrap_or(USUAL_FRAME)
+    }
 }
 
 /// Colour of the cards of a kind.
@@ -188,9 +199,10 @@ impl LayoutDef {
             (format!("cards.{}", checked.kinds[kind.index()].name), names.chain(only).collect())
         }));
         parts.extend(self.faces.iter().map(|(kind, face)| {
-            let fields = [&face.corners, &face.line, &face.foot].into_iter().flatten();
+            let fields = [&face.corners, &face.line, &face.foot, &face.icons].into_iter().flatten();
             let fields = fields.map(|f| checked.fields[f.index()].name.clone());
-            let shown = std::iter::once(face.frame.word().to_owned()).chain(fields).chain(face.art.clone());
+            let shown = std::iter::once(face.frame_name().to_owned()).chain(fields);
+            let shown = shown.chain(face.art.clone()).chain(face.back.clone());
             (format!("faces.{}", checked.kinds[kind.index()].name), shown.collect())
         }));
         parts.extend(self.sorted.iter().map(|(zone, keys)| {

@@ -82,6 +82,8 @@ pub enum Form {
     Place,
     /// The path of a picture.
     Picture,
+    /// The path of an SVG file.
+    Drawing,
     /// `"#rrggbb"`, or the name of a colour.
     Colour,
     Switch,

@@ -22,14 +22,25 @@ pub struct DocArgs {
     /// Sheets contain all copies and the sets of all players.
     #[arg(long)]
     pub sheets: bool,
-    /// Write the sheets and the rule book as PDF (requires Chromium)
+    /// Write the sheets and the rule book as PDF (the rule book requires Chromium)
     #[arg(long)]
     pub pdf: bool,
     /// Write card grids as PNG and an object for Tabletop Simulator
     ///
-    /// Requires Chromium.
+    /// With --cards, also a PNG of each card at 300 dpi.
     #[arg(long)]
     pub png: bool,
+    /// Write the files that a printer requires
+    ///
+    /// Size, bleed, safe area and order of pages are those of the printer.
+    #[arg(long = "for", value_enum, value_name = "PRINTER")]
+    pub printer: Option<Printer>,
+    /// Set the size of cards in millimetres, as in 57x87 [default: that of the frame]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = card_size)]
+    pub size: Option<(f64, f64)>,
+    /// Write the shipped frames and icons, to be copied and changed
+    #[arg(long)]
+    pub frames: bool,
     /// Set the paper size of sheets and rule book
     #[arg(long, value_enum, default_value = "a4", value_name = "SIZE")]
     pub paper: PaperSize,
@@ -64,6 +75,41 @@ pub struct DocArgs {
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+/// A printer whose requirements are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Printer {
+    /// The Game Crafter: a PNG for each card
+    Tgc,
+    /// DriveThruCards: a PDF for each deck, back before front
+    Drivethru,
+    /// MB Print: a PDF for each deck, front before back
+    Mbprint,
+    /// A printer at home: sheets with backs and cutting marks as PDF
+    Home,
+}
+
+impl Printer {
+    /// Returns the name of the profile.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tgc => "tgc",
+            Self::Drivethru => "drivethru",
+            Self::Mbprint => "mbprint",
+            Self::Home => "home",
+        }
+    }
+}
+
+/// Smallest and largest side of a card in millimetres.
+const SIDES: std::ops::RangeInclusive<f64> = 20.0..=200.0;
+
+/// Reads the size of a card, such as `57x87`.
+fn card_size(text: &str) -> Result<(f64, f64), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
+    let size = text.split_once(['x', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    size.ok_or_else(|| "a size is two numbers from 20 to 200, as in 57x87".to_owned())
 }
 
 /// Paper size of sheets and rule book.

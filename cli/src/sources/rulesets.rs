@@ -12,11 +12,15 @@ use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, varia
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::folder_of;
+use crate::sources::archive::Blobs;
 use crate::sources::settings::{options, set_card, value_overlay};
 use crate::sources::{archive, git, installed, pictures};
 use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
+
+/// Maximum size of a frame or icon at a table, in bytes.
+const MOST_DRAWING: u64 = 1 << 20;
 
 /// File with the numbered rules of a ruleset.
 const RULES: &str = "RULES.md";
@@ -226,6 +230,20 @@ impl Reference {
             return Ok(shipped_file(id, path).map(|file| file.contents().to_vec()));
         }
         self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
+    }
+
+    /// Returns the frames and icons in the folder of the ruleset. Unreadable ones are left out.
+    pub fn drawings(&self) -> Blobs {
+        let Some(folder) = self.folder() else { return Blobs::new() };
+        let below = |name: &str| folder.join(name).read_dir().ok().into_iter().flatten().flatten();
+        let names = ["frames", "icons"].into_iter().flat_map(|name| {
+            below(name).filter_map(move |entry| Some(format!("{name}/{}", entry.file_name().to_str()?)))
+        });
+        let svg = names.filter(|path| path.ends_with(".svg"));
+        let mut blobs: Blobs =
+            svg.filter_map(|path| Some((path.clone(), self.picture(&path, MOST_DRAWING).ok()??))).collect();
+        blobs.sort();
+        blobs
     }
 
     #[cfg(any(feature = "learn", test))]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use ludex::{Game, Ruleset, Setup};
+use ludex_table::faces::face_svgs;
 
 use super::live::{Live, Notice};
 use super::position::{Replayed, chosen, replay};
@@ -14,6 +15,8 @@ use crate::shelf::Packed;
 
 /// Maximum number of rulesets and setups in memory.
 const KEPT: usize = 64;
+/// Maximum number of rulesets and languages whose faces are in memory.
+const KEPT_FACES: usize = 16;
 
 type Options = Vec<(String, String)>;
 
@@ -32,6 +35,7 @@ type SetupKey = (Hash, Vec<String>, u8, Options);
 pub struct Rulesets {
     packed: Mutex<BTreeMap<(String, Vec<String>), Loaded>>,
     setups: Mutex<BTreeMap<SetupKey, Setup>>,
+    faces: Mutex<BTreeMap<(Hash, String), Arc<BTreeMap<String, String>>>>,
     /// Setup of each game with the usual number of players, for the lobby.
     usual: Mutex<BTreeMap<String, Setup>>,
 }
@@ -132,6 +136,36 @@ impl Hall {
         }
         all.insert(key, setup.clone());
         Ok(setup)
+    }
+
+    /// Draws the face of a card. All faces of a ruleset are drawn at once, because their texts have one size.
+    pub fn face(&self, hash: Hash, lang: &str, design: &str) -> Option<String> {
+        let setup = self.any_setup(hash)?;
+        let languages = || setup.ruleset().languages();
+        let lang = languages().find(|known| *known == lang).or_else(|| languages().next()).unwrap_or("en");
+        let key = (hash, lang.to_owned());
+        let known = locked(&self.rulesets.faces).get(&key).cloned();
+        let faces = known.unwrap_or_else(|| {
+            let faces = Arc::new(face_svgs(&setup, lang, &|path| self.drawing(hash, path)));
+            let mut all = locked(&self.rulesets.faces);
+            if all.len() >= KEPT_FACES {
+                all.clear();
+            }
+            all.insert(key, Arc::clone(&faces));
+            faces
+        });
+        faces.get(design).cloned()
+    }
+
+    /// Returns a frame or icon of a ruleset in use. Pictures and fonts are too large for a table.
+    fn drawing(&self, hash: Hash, path: &str) -> Result<Option<Vec<u8>>, String> {
+        if !path.ends_with(".svg") {
+            return Ok(None);
+        }
+        match self.log.ruleset(&hash).map_err(|error| error.to_string())? {
+            Some(package) => self.shelf.drawing(&package, path),
+            None => Ok(None),
+        }
     }
 
     pub fn any_setup(&self, hash: Hash) -> Option<Setup> {

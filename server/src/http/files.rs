@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use ludex_table::faces::face_svg;
 use ludex_table::html::{assets, stylesheet};
 
 use super::answer;
@@ -39,12 +38,12 @@ pub async fn card(State(hall): State<Arc<Hall>>, call: Call) -> Answer {
     answer(&hall, call, |hall, call| {
         let part = |name: &str| call.path.get(name).map_or("", String::as_str);
         let hash: Hash = part("hash").parse().map_err(|_| no_page())?;
-        let setup = hall.any_setup(hash).ok_or_else(no_page)?;
         if part("design") == STYLE {
+            let setup = hall.any_setup(hash).ok_or_else(no_page)?;
             return Ok(answers::for_ever(answers::content(200, CSS, stylesheet(&setup))));
         }
         let design = part("design").strip_suffix(".svg").ok_or_else(no_page)?;
-        let face = face_svg(&setup, part("lang"), design).ok_or_else(no_page)?;
+        let face = hall.face(hash, part("lang"), design).ok_or_else(no_page)?;
         Ok(answers::for_ever(answers::content(200, "image/svg+xml", face)))
     })
     .await

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::seats::{glyph, seat_name};
 use super::{Page, slug};
+use crate::words::capital;
 
 /// Place of a card on the page.
 #[derive(Clone, Copy)]
@@ -243,10 +244,10 @@ impl Page<'_> {
         let facts: Vec<&str> = facts.map(String::as_str).chain([kind.as_str(), copies.as_str()]).collect();
         html! {
             div id=(id) .zoom popover role="dialog" aria-label=(face.name) {
-                @if self.frame.is_static { (inline(&face)) } @else { (self.picture(design)) }
+                @if self.frame.is_static { (inline(&self.faces.svg(&def))) } @else { (self.picture(design)) }
                 h3 { (face.name) }
                 p.small.dim { (facts.join(" · ")) }
-                @if !face.text.is_empty() { p { (face.text) } }
+                @if let Some(text) = words.ability(design) { p { (capital(&text)) } }
                 @if self.frame.is_live() { p.small { (self.asking(def.name, &html! { (words.own.table_why()) })) } }
                 (self.close(&id))
             }
@@ -298,9 +299,9 @@ impl Page<'_> {
 }
 
 /// Draws the picture of a card inside a file.
-fn inline(face: &CardFace) -> Markup {
+fn inline(face: &str) -> Markup {
     let start = "<svg class=\"pic\" aria-hidden=\"true\"";
-    PreEscaped(face.svg().replacen("<svg xmlns=\"http://www.w3.org/2000/svg\"", start, 1))
+    PreEscaped(face.replacen("<svg xmlns=\"http://www.w3.org/2000/svg\"", start, 1))
 }
 
 /// Returns the sign of a card as a bar: its short name if that is one word, or else its first corner, unless

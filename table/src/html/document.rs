@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::seats::glyph_of;
 use super::spots::ring_areas;
 use super::{Frame, Notice, Page, Theme, names};
-use crate::faces::Faces;
+use crate::faces::{Faces, no_files};
 use crate::phrases::Phrases;
 use crate::words::{Words, capital};
 
@@ -92,7 +92,7 @@ fn sentence(text: &str) -> String {
 /// Returns the style of a ruleset's cards and spots: their colours, columns and circles.
 pub fn stylesheet(setup: &Setup) -> String {
     let language = setup.ruleset().languages().next().unwrap_or("en");
-    let faces = Faces::new(Words::new(setup, language), &|_| None);
+    let faces = Faces::new(Words::new(setup, language), &no_files);
     let mut style = String::new();
     for design in &faces.designs {
         let colour = letters(faces.design_face(design).colour);

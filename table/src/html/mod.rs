@@ -29,7 +29,7 @@ pub use lobby::{Allowed, Bot, GameCard, Lobby, NewTable, OpenTable, TableOption,
 pub use log::{Travel, travels};
 pub use replay::{Replay, replay, replay_page};
 
-use crate::faces::Faces;
+use crate::faces::{Faces, no_files};
 use crate::offers::Offers;
 use crate::seen::ObservedTable;
 use crate::words::Words;
@@ -91,7 +91,7 @@ impl<'a> Page<'a> {
             None => Offers { all: Vec::new(), numbers: false, several: None },
         };
         let (met, backs) = (RefCell::default(), RefCell::default());
-        let faces = Faces::new(words, &|_| None);
+        let faces = Faces::new(words, &no_files);
         let ids = card_ids(&seen);
         let mut page =
             Self { words, seen, frame, faces, decision, offers, ids, about: BTreeMap::new(), met, backs };

@@ -17,6 +17,8 @@ use ludex::{
     ZoneAt, ZoneId,
 };
 
+use ludex_print::unmarked;
+
 use crate::hue::Hue;
 use crate::phrases::Phrases;
 
@@ -208,8 +210,16 @@ impl Words<'_> {
         self.get(&format!("cards.{}.short", self.rules().design(design)?.name))
     }
 
+    /// Returns the text of a card without marks for bold, italic and icons.
     pub fn ability(&self, design: DesignId) -> Option<String> {
-        self.get(&format!("cards.{}.text", self.rules().design(design).map_or("", |def| def.name)))
+        self.marked_ability(design).map(|text| unmarked(&text).replace('\n', " "))
+    }
+
+    /// Returns the text of a card as written, with its line breaks.
+    pub fn marked_ability(&self, design: DesignId) -> Option<String> {
+        let name = self.rules().design(design).map_or("", |def| def.name);
+        let text = self.setup.text(self.language, &format!("cards.{name}.text"))?;
+        Some(text.trim_end().lines().map(typeset).collect::<Vec<_>>().join("\n"))
     }
 
     /// Formats a card with the fields of the ruleset's layout, or with its first printed number: `King 20`.

@@ -17,7 +17,7 @@ use crate::check::{Checker, MAX_SUGGESTIONS};
 use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, SpotDef, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{Name, RawCase, RawText, RawTexts, SharedText};
+use crate::load::raw::{ICON, Name, RawCase, RawText, RawTexts, SharedText};
 use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -403,7 +403,8 @@ impl Review<'_> {
     }
 }
 
-/// Returns the words in braces.
+/// Returns the words in braces, except icons.
 pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(word, _)| word))
+    let words = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(word, _)| word));
+    words.filter(|word| !word.starts_with(ICON))
 }

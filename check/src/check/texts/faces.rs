@@ -17,7 +17,9 @@ impl Checker<'_> {
     pub(super) fn face(&mut self, kind: KindId, raw: &RawFace) -> FaceDef {
         let art = raw.art.as_ref().filter(|(_, names)| self.are_all_in_art(kind, names));
         FaceDef {
-            frame: raw.frame,
+            frame: raw.frame.clone(),
+            back: raw.back.clone(),
+            icons: self.fields_of_face(kind, &raw.icons),
             corners: raw.corners.iter().filter_map(|name| self.field_of_layout(kind, name)).collect(),
             line: self.fields_of_face(kind, &raw.line),
             foot: self.fields_of_face(kind, &raw.foot),

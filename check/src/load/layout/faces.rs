@@ -6,7 +6,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use crate::load::keys::{Form, KeyNames, RecordKeys, may, words as words_of};
 use crate::load::names::shorten;
-use crate::load::raw::{CardFrame, Colour, Colours, Name, RawFace};
+use crate::load::raw::{Colour, Colours, FRAMES, Name, RawFace};
 use crate::load::reader::{MAX_ITEMS, Reader};
 
 const FIELDS: Form = Form::OneOrMore(&Form::Name);
@@ -14,10 +14,16 @@ const FIELDS: Form = Form::OneOrMore(&Form::Name);
 static FACE: RecordKeys = RecordKeys::new(
     "a face",
     &[
-        may("frame", Form::Word(|| words_of(CardFrame::ALL)), "the frame of the card"),
+        may(
+            "frame",
+            Form::Either(&[Form::Word(|| words_of(FRAMES)), Form::Drawing]),
+            "the frame of the card: a shipped one, or an SVG file of the ruleset",
+        ),
+        may("back", Form::Drawing, "the back of the cards: an SVG file of the ruleset"),
         may("corners", FIELDS, "fields in the upper corners: one, or two"),
         may("line", FIELDS, "fields below the name"),
         may("foot", FIELDS, "fields at the bottom"),
+        may("icons", FIELDS, "fields shown as a row of icons"),
         may("art", Form::Picture, "the path of a picture below the ruleset's folder: `art/{id}.png`"),
         may(
             "colour",
@@ -36,6 +42,8 @@ const ELSE: &str = "else";
 
 /// Allowed extensions of picture files.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg"];
+/// Allowed extension of frames and backs.
+const DRAWINGS: &[&str] = &["svg"];
 
 /// Maximum length of the path of a picture, in bytes.
 const LONGEST_PATH: usize = 200;
@@ -43,14 +51,16 @@ const LONGEST_PATH: usize = 200;
 /// Reads the picture of a kind.
 pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
     let record = r.record(node, node.span, &FACE);
-    let frame = record.get("frame").and_then(|node| r.keyword(node, "a frame", CardFrame::ALL));
+    let frame = record.get("frame").and_then(|node| frame(r, node));
+    let back = record.get("back").and_then(|node| drawing(r, node));
     let mut fields = |key: &str| record.get(key).map_or(Vec::new(), |node| words(r, node));
-    let (mut corners, line, foot) = (fields("corners"), fields("line"), fields("foot"));
+    let (mut corners, line, foot, icons) =
+        (fields("corners"), fields("line"), fields("foot"), fields("icons"));
     if let Some(third) = corners.get(2) {
         r.error(Code::WrongShape, third.span, "a card has two upper corners");
         corners.truncate(2);
     }
-    let mut face = RawFace { frame: frame.unwrap_or_default(), corners, line, foot, ..RawFace::default() };
+    let mut face = RawFace { frame, back, corners, line, foot, icons, ..RawFace::default() };
     face.art = record.get("art").and_then(|node| art(r, node));
     if let Some(node) = record.get("colour") {
         match &node.kind {
@@ -106,11 +116,32 @@ pub(super) fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
     found
 }
 
+/// Reads a frame: the name of a shipped one, or the path of an SVG file.
+fn frame(r: &mut Reader, node: &Node) -> Option<String> {
+    match node.as_text().filter(|text| text.value.contains(['.', '/'])) {
+        Some(_) => drawing(r, node),
+        None => r.keyword(node, "a frame", FRAMES).map(str::to_owned),
+    }
+}
+
+/// Reads the path of an SVG file.
+fn drawing(r: &mut Reader, node: &Node) -> Option<String> {
+    let text = r.scalar(node, "the path of an SVG file")?;
+    let brace = text.value.contains('{').then(|| "it has no placeholders".to_owned());
+    if let Some(why) = wrong_path(&text.value, DRAWINGS).or(brace) {
+        let message = format!("`{}` is not a path of an SVG file: {why}", shorten(&text.value));
+        let help = "a path is relative to the folder of the ruleset: `frames/ship.svg`";
+        r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
+        return None;
+    }
+    Some(text.into_owned().value)
+}
+
 /// Reads the path of a picture, such as `art/{id}.png`, and the names in braces. The path must stay below the
 /// ruleset's folder.
 fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
     let text = r.scalar(node, "the path of a picture")?;
-    if let Some(why) = wrong_path(&text.value) {
+    if let Some(why) = wrong_path(&text.value, PICTURES) {
         let message = format!("`{}` is not a path of a picture: {why}", shorten(&text.value));
         let help = "a path is relative to the folder of the ruleset: `art/{id}.png`";
         r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
@@ -126,7 +157,7 @@ fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
 }
 
 /// Returns the reason why a path is invalid, if it is.
-fn wrong_path(path: &str) -> Option<String> {
+fn wrong_path(path: &str, endings: &[&str]) -> Option<String> {
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let plain = |c: char| c.is_alphanumeric() || " /._-{}".contains(c);
     let odd = path.chars().find(|c| !plain(*c));
@@ -138,8 +169,8 @@ fn wrong_path(path: &str) -> Option<String> {
         Some("no part of it is empty or begins with a point".to_owned())
     } else if path.matches('{').count() != path.matches('}').count() {
         Some("a brace is open".to_owned())
-    } else if !PICTURES.contains(&ending.as_str()) {
-        Some("it ends with .png, .jpg or .jpeg".to_owned())
+    } else if !endings.contains(&ending.as_str()) {
+        Some(format!("it ends with .{}", endings.join(" or .")))
     } else {
         None
     }

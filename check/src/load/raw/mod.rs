@@ -14,7 +14,7 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
 pub use crate::model::{
-    CardFrame, Colour, Goal, Hides, ModifierOp, PluralForm, Rights, Sees, Shape, TableArea, WordsOf,
+    Colour, FRAMES, Goal, Hides, ICON, ModifierOp, PluralForm, Rights, Sees, Shape, TableArea, WordsOf,
 };
 pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawSeatLook, RawShown, RawText, RawTexts};
 

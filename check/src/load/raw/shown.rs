@@ -6,7 +6,7 @@ use ludex_grammar::ast::Expr;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::{CardFrame, Colour, Name, PluralForm, Shape, SharedText, TableArea};
+use super::{Colour, Name, PluralForm, Shape, SharedText, TableArea};
 
 /// Section `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`.
 #[derive(Debug, Clone, Default)]
@@ -62,8 +62,12 @@ pub type Colours = (Vec<Name>, Vec<(Name, Colour)>);
 /// A picture: `{ frame: banner, corners: [cost], colour: { by: suit, hearts: red } }`.
 #[derive(Debug, Clone, Default)]
 pub struct RawFace {
-    /// `frame:` layout of the picture, with a default.
-    pub frame: CardFrame,
+    /// `frame:` a shipped frame, or the path of an SVG file.
+    pub frame: Option<String>,
+    /// `back:` the path of an SVG file.
+    pub back: Option<String>,
+    /// `icons:` fields shown as a row of icons.
+    pub icons: Vec<Name>,
     /// `corners:` fields in the upper corners, at most two.
     pub corners: Vec<Name>,
     /// `line:` fields below the name.

@@ -99,6 +99,7 @@ const TEXT: &str = "text";
 
 /// Pattern for the path of a picture.
 const PICTURE: &str = r"\.(png|PNG|jpg|JPG|jpeg|JPEG)$";
+const DRAWING: &str = r"\.(svg|SVG)$";
 
 /// Pattern for a colour by its components.
 const COLOUR: &str = "^#[0-9a-fA-F]{6}$";
@@ -301,6 +302,7 @@ impl Writer {
                 Schema { types: vec!["string"], pattern: Some(r"^(below\s+)?\S+$"), ..Schema::default() }
             }
             Form::Picture => Schema { types: vec!["string"], pattern: Some(PICTURE), ..Schema::default() },
+            Form::Drawing => Schema { types: vec!["string"], pattern: Some(DRAWING), ..Schema::default() },
             Form::Colour => either(vec![
                 Schema { words: super::keys::words(Colour::NAMED), ..Schema::default() },
                 Schema { types: vec!["string"], pattern: Some(COLOUR), ..Schema::default() },

@@ -84,6 +84,7 @@ fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
         | Form::Line
         | Form::Place
         | Form::Picture
+        | Form::Drawing
         | Form::Colour
         | Form::Switch
         | Form::Number(..)

@@ -1,68 +1,47 @@
-//! Pictures of cards, read from the folder of the ruleset.
+//! Files of faces, read from the folder of the ruleset: pictures, frames, icons and fonts.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-
-use ludex_print::Picture;
+use std::collections::BTreeSet;
 
 use super::warn_of;
 use crate::sources::rulesets::Reference;
-use crate::terminal::output::clean;
 
-/// Maximum size of a picture in bytes.
+/// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 4 << 20;
-/// Maximum size of all pictures in bytes.
+/// Maximum size of all files in bytes.
 const MOST_IN_ALL: u64 = 64 << 20;
 
-/// Pictures by path, each read once.
+/// Reads files within limits, and keeps the problems of the faces.
 pub struct Art<'a> {
     reference: &'a Reference,
-    read: RefCell<BTreeMap<String, Option<Picture>>>,
     left: RefCell<u64>,
-    problems: RefCell<Vec<String>>,
+    problems: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Art<'a> {
     pub fn new(reference: &'a Reference) -> Self {
-        let left = RefCell::new(MOST_IN_ALL);
-        Self { reference, left, read: RefCell::default(), problems: RefCell::default() }
+        Self { reference, left: RefCell::new(MOST_IN_ALL), problems: RefCell::default() }
     }
 
-    /// Returns the picture at a path. If it can't be shown, records a warning.
-    pub fn picture(&self, path: &str) -> Option<Picture> {
-        if let Some(known) = self.read.borrow().get(path) {
-            return known.clone();
-        }
-        let found = self.load(path);
-        let found = found
-            .map_err(|why| {
-                self.problems.borrow_mut().push(format!("the picture {} {why}", clean(path)));
-            })
-            .ok();
-        self.read.borrow_mut().insert(path.to_owned(), found.clone());
-        found
-    }
-
-    fn load(&self, path: &str) -> Result<Picture, String> {
-        let bytes = self.reference.picture(path, MOST_BYTES)?.ok_or("is missing")?;
-        let media = media(&bytes).ok_or("is neither PNG nor JPEG")?;
+    /// Returns the content of a file; `None` if it doesn't exist.
+    ///
+    /// # Errors
+    /// The reason, as the end of a sentence.
+    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        let Some(bytes) = self.reference.picture(path, MOST_BYTES)? else { return Ok(None) };
         let mut left = self.left.borrow_mut();
         *left = left
             .checked_sub(bytes.len() as u64)
             .ok_or_else(|| format!("is left out: all together are larger than {} MiB", MOST_IN_ALL >> 20))?;
-        Ok(Picture { media, bytes: bytes.into() })
+        Ok(Some(bytes))
+    }
+
+    /// Keeps a problem for [`warn`](Self::warn).
+    pub fn note(&self, problem: String) {
+        self.problems.borrow_mut().insert(problem);
     }
 
     pub fn warn(&self) {
-        warn_of(&self.problems.borrow());
-    }
-}
-
-/// Returns the media type of a file from its first bytes; its extension is not trusted.
-fn media(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
-        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
-        _ => None,
+        warn_of("warning", &self.problems.borrow().iter().cloned().collect::<Vec<_>>());
     }
 }

@@ -10,6 +10,7 @@ use crate::commands::show::{field_name, holder_and_sight};
 use crate::failure::Failure;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
+use ludex_table::faces::contains_word;
 use ludex_table::words::{Words, capital};
 
 /// Maximum number of cards listed per language.
@@ -216,16 +217,6 @@ pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>])
     });
     let copies = (design.copies != 1).then(|| words.own.copies(design.copies as usize));
     printed.chain(copies).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns true if a name contains a word, as `Ace of Clubs` contains the suit `Clubs`.
-fn contains_word(name: &str, word: &str) -> bool {
-    let spaced = |text: &str| {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.fold(" ".to_owned(), |said, word| said + &word.to_lowercase() + " ")
-    };
-    let word = spaced(word);
-    word != " " && spaced(name).contains(&word)
 }
 
 fn terms(words: &Words<'_>) -> Chapter {

@@ -1,4 +1,4 @@
-//! Runs headless Chromium to create PDF files and screenshots of pages.
+//! Runs headless Chromium to create PDF files of pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,8 +56,8 @@ impl Browser {
             .flat_map(|path| [path.with_extension("exe"), path]);
         let found = on_path.chain(PLACES.map(PathBuf::from)).find(|path| path.is_file());
         found.map(Browser).ok_or_else(|| {
-            let why = "--pdf and --png require Chromium or Chrome, and neither is on the path";
-            let help = "install it, or name it with --chromium PATH; --sheets alone makes pages that any browser prints";
+            let why = "--pdf requires Chromium or Chrome for the rule book, and neither is on the path";
+            let help = "install it, or name it with --chromium PATH; --sheets and `--for home` need neither";
             Failure::Problem(format!("{why}: {help}"))
         })
     }
@@ -65,17 +65,6 @@ impl Browser {
     pub fn pdf(&self, page: &str) -> Result<Vec<u8>, Failure> {
         self.make(page, "made.pdf", |made| {
             vec!["--no-pdf-header-footer".to_owned(), format!("--print-to-pdf={}", made.display())]
-        })
-    }
-
-    /// Renders the upper left part of a page as PNG. The size is in pixels.
-    pub fn png(&self, page: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, Failure> {
-        self.make(page, "made.png", |made| {
-            vec![
-                format!("--window-size={width},{height}"),
-                "--force-device-scale-factor=1".to_owned(),
-                format!("--screenshot={}", made.display()),
-            ]
         })
     }
 

@@ -1,14 +1,13 @@
-//! Selection of the cards to print, and warnings about their texts.
+//! Selection of the cards to print, and the problems of their faces.
 
 use ludex::rules::DesignDef;
-use ludex_table::faces::Faces;
+use ludex_table::faces::{Faces, Place, Problem};
 use ludex_table::words::Words;
 
 use super::warn_of;
 use crate::failure::{Failure, suggestion};
-
-/// Minimum readable font size in points.
-const SMALL: f64 = 5.0;
+use crate::sources::rulesets::{Loaded, plural};
+use crate::terminal::output::clean;
 
 /// Keeps the cards whose ID or kind is in `only`, or all if it is empty.
 pub fn choose(words: Words<'_>, faces: &mut Faces<'_>, only: &[String]) -> Result<(), Failure> {
@@ -31,18 +30,31 @@ pub fn choose(words: Words<'_>, faces: &mut Faces<'_>, only: &[String]) -> Resul
     Ok(())
 }
 
-/// Warns about texts that don't fit on their cards.
-pub fn warn(faces: &Faces<'_>, language: &str) {
-    let tight = faces.designs.iter().filter_map(|design| {
-        let fitted = faces.design_face(design).fitted();
-        let name = design.name;
-        if fitted.is_cut {
-            Some(format!("{language}: a text of `{name}` does not fit on its card; its end is left out"))
-        } else if fitted.points < SMALL {
-            Some(format!("{language}: the text of `{name}` is set in {:.1} points to fit", fitted.points))
-        } else {
-            None
+/// Warns about the problems of the faces drawn so far.
+///
+/// # Errors
+/// The number of errors, if there are any.
+pub fn report(faces: &Faces<'_>, loaded: &Loaded, language: &str) -> Result<(), Failure> {
+    let rules = faces.rules();
+    let told = |problem: &Problem| {
+        let message = clean(&problem.message);
+        match &problem.at {
+            Place::File(path, line) => {
+                let line = line.map(|line| format!(":{line}:")).unwrap_or_default();
+                format!("{}{}{line} {message}", loaded.reference.prefix(), clean(path))
+            }
+            Place::Card(design) => {
+                let place = rules.design(*design).map_or_else(String::new, |def| loaded.place(def.place));
+                format!("{place}: {language}: {message}")
+            }
         }
-    });
-    warn_of(&tight.collect::<Vec<_>>());
+    };
+    let (errors, warnings): (Vec<Problem>, Vec<Problem>) =
+        faces.problems().into_iter().partition(|problem| problem.is_error);
+    warn_of("warning", &warnings.iter().map(told).collect::<Vec<_>>());
+    warn_of("error", &errors.iter().map(told).collect::<Vec<_>>());
+    match errors.len() {
+        0 => Ok(()),
+        count => Err(Failure::Problem(format!("no cards are made because of {}", plural(count, "error")))),
+    }
 }

@@ -5,6 +5,7 @@ mod book;
 mod browser;
 mod changes;
 mod faces;
+mod press;
 mod tabletop;
 
 use std::cell::RefCell;
@@ -12,7 +13,9 @@ use std::fs;
 use std::path::Path;
 
 use ludex::{JSON_VERSION, Setup};
-use ludex_print::{Deck, Paper, RuleBook, sheets};
+use ludex_print::{
+    Deck, Files, Paper, Profile, RuleBook, Sheets, gallery, icon_names, shipped_frames, shipped_icon,
+};
 use serde::Serialize;
 use serde_json::json;
 
@@ -26,9 +29,12 @@ use ludex_table::words::Words;
 
 use art::Art;
 use browser::Browser;
+use press::Press;
 
 /// Maximum number of card pictures written in one run.
 const MOST_PICTURES: usize = 5_000;
+/// Dots per inch of pictures of cards.
+const DPI: u32 = 300;
 /// Maximum number of cards on the sheets of a language.
 const MOST_PRINTED: usize = 3_000;
 
@@ -36,7 +42,8 @@ pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let setup = loaded.setup(args.players, &args.options)?;
     let languages = languages(args, &loaded)?;
-    let browser = (args.pdf || args.png).then(|| Browser::find(args.chromium.as_deref())).transpose()?;
+    let browser = args.pdf.then(|| Browser::find(args.chromium.as_deref())).transpose()?;
+    let press = (args.pdf || args.png || args.printer.is_some()).then(Press::new).transpose()?;
     fs::create_dir_all(&args.out)
         .map_err(|error| Failure::Problem(format!("can't make {}: {error}", args.out.display())))?;
     let made = DocRun {
@@ -45,10 +52,15 @@ pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
         setup: &setup,
         languages: &languages,
         browser: browser.as_ref(),
+        press: press.as_ref(),
+        profile: args.printer.and_then(|printer| Profile::find(printer.name())),
         told: RefCell::default(),
     };
     made.book(out)?;
-    if args.cards || args.sheets || args.pdf || args.png {
+    if args.frames {
+        made.frames(out)?;
+    }
+    if args.cards || args.sheets || args.pdf || args.png || args.printer.is_some() {
         made.cards(out)?;
     }
     if args.json {
@@ -90,6 +102,9 @@ struct DocRun<'a> {
     setup: &'a Setup,
     languages: &'a [String],
     browser: Option<&'a Browser>,
+    press: Option<&'a Press>,
+    /// Requirements of the printer, with `--for`.
+    profile: Option<&'static Profile>,
     /// Files created so far, for `--json`.
     told: RefCell<Vec<MadeFile>>,
 }
@@ -132,61 +147,172 @@ impl DocRun<'_> {
         Ok(())
     }
 
+    /// Writes the shipped frames and icons, to be copied and changed.
+    fn frames(&self, out: &mut Out) -> Result<(), Failure> {
+        let mut count = 0;
+        for (name, text) in shipped_frames() {
+            self.write(&format!("frames/{name}.svg"), text)?;
+            count += 1;
+        }
+        self.report("frames", &plural(count, "shipped frame"), out)?;
+        let icons: Vec<&str> = icon_names().collect();
+        for name in &icons {
+            self.write(&format!("icons/{name}.svg"), shipped_icon(name).unwrap_or_default())?;
+        }
+        self.report("icons", &plural(icons.len(), "shipped icon"), out)
+    }
+
     fn cards(&self, out: &mut Out) -> Result<(), Failure> {
         let most = *self.loaded.ruleset.players().end();
         let players = self.args.players.unwrap_or(u32::from(most));
         let all = self.loaded.setup(Some(players), &self.args.options)?;
         let art = Art::new(&self.loaded.reference);
+        let read = |path: &str| art.read(path);
+        let sizing = |size: (f64, f64)| {
+            let size = self.args.size.unwrap_or(size);
+            self.profile.map_or(size, |profile| profile.size(size))
+        };
         for language in self.languages {
             let words = Words::new(self.setup, language);
-            let picture = |path: &str| art.picture(path);
-            let mut faces = Faces::new(words, &picture);
+            let mut faces = Faces::new(words, &read);
+            faces.sizing = &sizing;
             faces::choose(words, &mut faces, &self.args.only)?;
+            self.bounded(&faces, &all)?;
+            faces.designs.iter().for_each(|design| drop(faces.look(design.kind)));
+            let decks = faces.decks(&all);
+            faces::report(&faces, self.loaded, language)?;
             if self.args.cards {
-                self.pictures(&faces, language, out)?;
+                self.pictures(&faces, &decks, &words, out)?;
             }
-            if self.args.sheets || self.args.pdf || self.args.png {
-                let decks = faces.decks(&all);
-                self.sheets(&decks, &words, out)?;
-                if let Some(browser) = self.browser.filter(|_| self.args.png) {
-                    tabletop::make(self, browser, &decks, &words, out)?;
-                }
+            self.sheets(&decks, &words, out)?;
+            if let Some(press) = self.press.filter(|_| self.args.png) {
+                tabletop::make(self, press, &decks, &words, out)?;
             }
-            faces::warn(&faces, language);
+            if let (Some(profile), Some(press)) = (self.profile, self.press) {
+                self.printer(profile, press, &decks, &words, out)?;
+            }
         }
-        art.warn();
+        if let Some(missing) = self.profile.and_then(|profile| profile.missing) {
+            warn(&format!("note: {missing}"));
+        }
         Ok(())
     }
 
-    fn pictures(&self, faces: &Faces<'_>, language: &str, out: &mut Out) -> Result<(), Failure> {
-        let cards = faces.all();
-        if cards.len() * self.languages.len() > MOST_PICTURES {
-            return Err(too_many(cards.len() * self.languages.len(), "pictures", MOST_PICTURES));
+    /// Checks the number of pictures and of printed cards before any is drawn.
+    fn bounded(&self, faces: &Faces<'_>, all: &Setup) -> Result<(), Failure> {
+        let pictures = faces.designs.len() * self.languages.len();
+        if self.args.cards && pictures > MOST_PICTURES {
+            return Err(too_many(pictures, "pictures", MOST_PICTURES));
         }
-        let folder = format!("cards/{}", in_a_name(language));
-        for card in &cards {
-            self.write(&format!("{folder}/{}.svg", card.id), card.svg())?;
+        let rules = faces.rules();
+        let sets =
+            |kind| if rules.kind(kind).is_some_and(|kind| kind.per_player) { all.seats().count() } else { 1 };
+        let printed = faces.designs.iter().map(|design| design.copies as usize * sets(design.kind)).sum();
+        let is_printed = self.args.sheets || self.args.pdf || self.profile.is_some();
+        if is_printed && printed > MOST_PRINTED {
+            return Err(too_many(printed, "cards on sheets", MOST_PRINTED));
         }
-        self.report(&folder, &plural(cards.len(), "card"), out)
+        Ok(())
+    }
+
+    /// Writes each card as SVG, with `--png` also as PNG, and a page with all of them.
+    fn pictures(
+        &self,
+        faces: &Faces<'_>,
+        decks: &[Deck],
+        words: &Words<'_>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let cards = &faces.designs;
+        let folder = format!("cards/{}", in_a_name(words.language));
+        for card in cards {
+            let svg = faces.svg(card);
+            self.write(&format!("{folder}/{}.svg", card.name), &svg)?;
+            if let Some(press) = self.press.filter(|_| self.args.png) {
+                let look = faces.look(card.kind);
+                let png = press.png(&svg, press::pixels(look.size(), DPI), look.fonts(), Some(DPI))?;
+                self.write(&format!("{folder}/{}.png", card.name), png)?;
+            }
+        }
+        self.report(&folder, &plural(cards.len(), "card"), out)?;
+        let page = format!("{folder}/index.html");
+        self.write(&page, gallery(&words.title(), words.language, decks))?;
+        self.report(&page, "all cards on one page", out)
     }
 
     fn sheets(&self, decks: &[Deck], words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-        let copies = |deck: &Deck| deck.cards.iter().map(|(_, copies)| *copies as usize).sum::<usize>();
-        let cards = decks.iter().map(copies).sum();
-        if cards > MOST_PRINTED {
-            return Err(too_many(cards, "cards on sheets", MOST_PRINTED));
-        }
+        let cards = decks.iter().map(Deck::count).sum();
         if !self.args.sheets && !self.args.pdf {
             return Ok(());
         }
-        let paper = self.paper();
-        let page = sheets(&words.title(), words.language, decks, paper, self.args.backs);
+        let (title, paper) = (words.title(), self.paper());
+        let sheets = Sheets {
+            title: &title,
+            language: words.language,
+            decks,
+            paper,
+            backs: self.args.backs,
+            bleed: 0.0,
+        };
         let name = format!("sheets/{}-{}", in_a_name(words.language), paper.name);
-        self.write(&format!("{name}.html"), &page)?;
+        self.write(&format!("{name}.html"), sheets.html())?;
         self.report(&format!("{name}.html"), &format!("{} to print", plural(cards, "card")), out)?;
-        let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
-        self.write(&format!("{name}.pdf"), browser.pdf(&page)?)?;
+        let Some(press) = self.press.filter(|_| self.args.pdf) else { return Ok(()) };
+        self.write(&format!("{name}.pdf"), press.pdf(&sheets.pages(), decks)?)?;
         self.report(&format!("{name}.pdf"), "the same as PDF", out)
+    }
+
+    /// Writes the files that a printer accepts.
+    fn printer(
+        &self,
+        profile: &Profile,
+        press: &Press,
+        decks: &[Deck],
+        words: &Words<'_>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let (language, paper) = (in_a_name(words.language), self.paper());
+        for deck in decks.iter().filter(|deck| deck.look.safe() < profile.safe) {
+            let (least, safe) = (deck.look.safe(), profile.safe);
+            let (id, name) = (&deck.id, profile.name);
+            warn(&format!(
+                "warning: texts of `{id}` are {least:.1} mm from the edge, and {name} asks for {safe:.1} mm"
+            ));
+        }
+        let folder = format!("print/{}", profile.name);
+        match profile.files {
+            Files::Sheets => {
+                let title = words.title();
+                let sheets = Sheets {
+                    title: &title,
+                    language: words.language,
+                    decks,
+                    paper,
+                    backs: true,
+                    bleed: profile.bleed,
+                };
+                let name = format!("{folder}/{language}-{}.pdf", paper.name);
+                self.write(&name, press.pdf(&sheets.pages(), decks)?)?;
+                self.report(&name, "sheets with fronts and backs", out)
+            }
+            Files::Pdf(order) => decks.iter().try_for_each(|deck| {
+                let name = format!("{folder}/{language}-{}.pdf", deck.id);
+                self.write(&name, press.pdf(&profile.pages(deck, order), std::slice::from_ref(deck))?)?;
+                self.report(&name, &format!("{}, two pages each", plural(deck.count(), "card")), out)
+            }),
+            Files::Png(dpi) => decks.iter().try_for_each(|deck| {
+                let at = format!("{folder}/{language}/{}", deck.id);
+                let (width, height) = deck.look.size();
+                let size = press::pixels((width + 2.0 * profile.bleed, height + 2.0 * profile.bleed), dpi);
+                let png = |svg: &str| press.png(svg, size, deck.look.fonts(), Some(dpi));
+                self.write(&format!("{at}/back.png"), png(&deck.reverse(profile.bleed))?)?;
+                for (face, copies) in &deck.cards {
+                    let name = format!("{at}/{}-{copies}x.png", face.id);
+                    self.write(&name, png(&deck.front(face, profile.bleed))?)?;
+                }
+                self.report(&at, &format!("{} and their back", plural(deck.cards.len(), "picture")), out)
+            }),
+        }
     }
 }
 
@@ -202,12 +328,12 @@ fn in_a_name(language: &str) -> String {
     language.chars().map(plain).take(40).collect()
 }
 
-/// Prints the first few warnings, and the number of the others.
-fn warn_of(things: &[String]) {
+/// Prints the first few problems, and the number of the others.
+fn warn_of(severity: &str, things: &[String]) {
     const MOST: usize = 5;
-    things.iter().take(MOST).for_each(|thing| warn(&format!("warning: {thing}")));
+    things.iter().take(MOST).for_each(|thing| warn(&format!("{severity}: {thing}")));
     if things.len() > MOST {
-        warn(&format!("warning: and {} more like these", things.len() - MOST));
+        warn(&format!("{severity}: and {} more like these", things.len() - MOST));
     }
 }
 

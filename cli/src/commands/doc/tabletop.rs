@@ -2,19 +2,19 @@
 
 use ludex_print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
 
-use super::browser::Browser;
+use super::press::Press;
 use super::{DocRun, file_address, in_a_name};
 use crate::failure::Failure;
 use crate::terminal::output::Out;
 use ludex_table::words::Words;
 
-/// Size of a card back in pixels.
-const BACK_SIZE: (u32, u32) = (630, 880);
+/// Size of a card back in pixels per millimetre.
+const BACK_DOTS: f64 = 10.0;
 
 /// Writes the pictures, and the object that refers to them.
 pub fn make(
     made: &DocRun<'_>,
-    browser: &Browser,
+    press: &Press,
     decks: &[Deck],
     words: &Words<'_>,
     out: &mut Out,
@@ -24,11 +24,13 @@ pub fn make(
     for deck in decks {
         let mut at =
             Hosted { grids: Vec::new(), back: address(made, &format!("{folder}/{}-back.png", deck.id)) };
-        let back = ludex_print::back_page(&deck.back, BACK_SIZE);
-        made.write(&format!("{folder}/{}-back.png", deck.id), browser.png(&back, BACK_SIZE)?)?;
+        let (width, height) = deck.back_look.size();
+        let size = ((width * BACK_DOTS) as u32, (height * BACK_DOTS) as u32);
+        let back = press.png(&deck.reverse(0.0), size, deck.back_look.fonts(), None)?;
+        made.write(&format!("{folder}/{}-back.png", deck.id), back)?;
         for (n, page) in grids(deck).iter().enumerate() {
             let name = format!("{folder}/{}-{}.png", deck.id, n + 1);
-            made.write(&name, browser.png(page, GRID_SIZE)?)?;
+            made.write(&name, press.png(page, GRID_SIZE, deck.look.fonts(), None)?)?;
             at.grids.push(address(made, &name));
         }
         hosted.push((deck.clone(), at));

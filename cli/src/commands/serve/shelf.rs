@@ -150,6 +150,11 @@ impl Shelf for Rulesets {
         self.programs.keys().cloned().collect()
     }
 
+    fn drawing(&self, package: &[u8], path: &str) -> Result<Option<Vec<u8>>, String> {
+        let blobs = archive::read_from(Cursor::new(package))?;
+        Ok(blobs.into_iter().find(|(known, _)| known == path).map(|(_, bytes)| bytes))
+    }
+
     fn bot(&self, setup: &Setup, name: &str) -> Result<BotSpec, String> {
         if let Some(program) = self.programs.get(name) {
             return Ok(program.clone());
@@ -195,6 +200,7 @@ pub fn packed(loaded: &Loaded) -> Result<Packed, String> {
         (format!("{OVERLAYS}/{n:03}.yaml"), text.clone().into_bytes())
     };
     let mut blobs: Blobs = loaded.files.iter().map(file).collect();
+    blobs.extend(loaded.reference.drawings());
     blobs.extend(loaded.overlays.iter().enumerate().map(overlay));
     blobs.sort();
     let package = archive::write(&blobs).map_err(|error| error.to_string())?;

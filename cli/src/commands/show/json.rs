@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{excerpt, patches};
 use crate::sources::rulesets::Loaded;
-use ludex_table::faces::Faces;
+use ludex_table::faces::{Faces, no_files};
 use ludex_table::words::Words;
 
 pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
@@ -80,13 +80,14 @@ fn card(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
 
 /// Returns the face of a card as it is printed.
 fn face(words: &Words<'_>, design: &DesignDef<'_>) -> Value {
-    let face = Faces::new(*words, &|_| None).design_face(design);
+    let face = Faces::new(*words, &no_files).design_face(design);
     json!({
-        "frame": face.frame.word(),
+        "frame": face.frame,
         "colour": face.colour.word(),
         "corners": face.corners,
         "line": face.line,
         "foot": face.foot,
+        "icons": face.icons,
     })
 }
 

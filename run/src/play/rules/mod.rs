@@ -26,7 +26,7 @@ pub use defs::{
 pub use ludex_check::hir::{
     ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, SeatLook, Shown,
 };
-pub use ludex_check::model::{CardFrame, Colour, Sees, Shape, TableArea};
+pub use ludex_check::model::{Colour, ICON, Sees, Shape, TableArea};
 pub use winning::TeamDef;
 
 /// All definitions of a ruleset, for the players and options of a setup. Owns its data, and is cheap to

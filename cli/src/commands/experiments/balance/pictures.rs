@@ -16,13 +16,15 @@ const ROWS: usize = 24;
 
 /// Draws cards by ID, with a caption each.
 fn pictures(told: &ReportWords<'_>, art: &Art<'_>, cards: Vec<(&str, String)>) -> Vec<Pictured> {
-    let picture = |path: &str| art.picture(path);
-    let faces = Faces::new(told.words, &picture);
+    let read = |path: &str| art.read(path);
+    let faces = Faces::new(told.words, &read);
     let drawn = cards.into_iter().filter_map(|(id, caption)| {
         let design = faces.designs.iter().find(|design| design.name == id)?;
-        Some(Pictured { svg: faces.design_face(design).svg(), name: told.card(id), caption })
+        Some(Pictured { svg: faces.svg(design), name: told.card(id), caption })
     });
-    drawn.collect()
+    let drawn = drawn.collect();
+    faces.problems().iter().for_each(|problem| art.note(problem.message.clone()));
+    drawn
 }
 
 /// Creates the section of the strongest and weakest cards, the strongest first.
