@@ -108,7 +108,7 @@ export class Editor {
     if (this.#path) this.#states.set(this.#path, this.view.state);
     this.#path = path;
     const known = this.#states.get(path);
-    const label = EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` });
+    const label = EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" });
     const fresh = () => EditorState.create({ doc: text, extensions: [...this.#extensions, label] });
     this.view.setState(known?.doc.toString() === text ? known : fresh());
   }
