@@ -26,6 +26,12 @@ const theme = EditorView.theme({
   ".cm-hover": { padding: "0.4rem 0.6rem", whiteSpace: "pre-wrap", maxHeight: "16rem", overflow: "auto" },
   ".cm-diagnostic": { whiteSpace: "pre-wrap" },
   ".cm-diagnosticAction": { background: "var(--act)", color: "var(--act-ink)", minHeight: "1.75rem" },
+  // waves of the style, in place of pictures
+  ".cm-lintRange": { backgroundImage: "none", paddingBottom: "0" },
+  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--bad)" },
+  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn)" },
+  ".cm-lintRange-info, .cm-lintRange-hint": { backgroundImage: "none", textDecoration: "underline dotted var(--ink-2)" },
+  ".cm-lintRange-active": { backgroundColor: "var(--bad-soft)" },
   ".sem-class, .sem-enum": { color: "var(--s7)" },
   ".sem-namespace": { color: "var(--s4)" },
   ".sem-enumMember": { color: "var(--s6)" },
@@ -102,7 +108,7 @@ export class Editor {
     if (this.#path) this.#states.set(this.#path, this.view.state);
     this.#path = path;
     const known = this.#states.get(path);
-    const label = EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` });
+    const label = EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" });
     const fresh = () => EditorState.create({ doc: text, extensions: [...this.#extensions, label] });
     this.view.setState(known?.doc.toString() === text ? known : fresh());
   }

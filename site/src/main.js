@@ -296,7 +296,8 @@ function drawSettings() {
   const counts = Array.from({ length: players.most - players.least + 1 }, (_, i) => players.least + i);
   choose($("players"), counts.map((n) => [n, n]), players.usual);
   const tongues = languages.length ? languages : ["en"];
-  choose($("language"), tongues.map((tongue) => [tongue, tongue]), tongues[0]);
+  const own = navigator.languages.map((tongue) => tongue.slice(0, 2)).find((tongue) => tongues.includes(tongue));
+  choose($("language"), tongues.map((tongue) => [tongue, tongue]), own ?? (tongues.includes("en") ? "en" : tongues[0]));
   const field = ({ name, text, default: usual, allowed }) => {
     const known = document.querySelector(`#options [name="${CSS.escape(name)}"]`);
     const input = Array.isArray(allowed) ? element("select", { name }) : element("input", { name, type: "number", min: allowed.least, max: allowed.most });
@@ -398,8 +399,8 @@ async function route({ fresh = false } = {}) {
     if (last && !fresh && (!group || last.key === location.hash)) return opened({ ...checked(last), key: last.key ?? "" }, await entryOf(last.key));
     await example(group ?? FIRST.split("/")[0], id ?? FIRST.split("/")[1]);
   } catch (error) {
-    notice(error.message, "bad");
     if (!project.key) await example(...FIRST.split("/"));
+    notice(error.message, "bad");
   }
 }
 
@@ -507,6 +508,13 @@ function show(pane) {
   }
 }
 $("tabs").addEventListener("click", ({ target }) => target.dataset.pane && show(target.dataset.pane));
+
+// the fragment of the address names what is open
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  show("play");
+  $("play").focus();
+});
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function select(tab) {

@@ -63,7 +63,7 @@ function table({ seats }, names) {
     for (const [column, text] of cells.entries()) {
       const cell = document.createElement(at === 0 || column === 0 ? "th" : "td");
       cell.textContent = text;
-      cell.scope = at === 0 ? "col" : column === 0 ? "row" : "";
+      if (cell.tagName === "TH") cell.scope = at === 0 ? "col" : "row";
       if (column > 0) cell.className = "num";
       row.append(cell);
     }

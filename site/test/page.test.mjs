@@ -136,7 +136,7 @@ test("scenarios run while one types", async () => {
 test("rules that never end are stopped, and the page goes on", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto(`${server.url}?patience=1500#classics/kuhn`);
+  await page.goto(`${server.url}?patience=1500#reference/1`);
   await ready(page);
   const forever = "format: 1\ngame: { id: forever, players: 2 }\nstate: { game: { n: int for game } }\nphases:\n  turn:\n    until: n > 100000000\n    each: player\n    do: |\n      me chooses one of steps as step\nactions:\n  steps:\n    go: { do: set n = n + 1 }\nscore: { total: player.seat }\n";
   await type(page, "ruleset.yaml", () => forever);

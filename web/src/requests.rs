@@ -150,8 +150,10 @@ fn read<T: DeserializeOwned>(params: &Value) -> Result<T, Failed> {
     T::deserialize(params).map_err(|error| Failed::invalid(error.to_string()))
 }
 
+/// Returns English, or the first language if the ruleset lacks that.
 fn usual_language(ruleset: &Ruleset) -> String {
-    ruleset.languages().next().unwrap_or("en").to_owned()
+    let english = ruleset.languages().find(|language| *language == "en");
+    english.or(ruleset.languages().next()).unwrap_or("en").to_owned()
 }
 
 /// Describes what a page offers before a game begins.
