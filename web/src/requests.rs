@@ -25,7 +25,7 @@ use ludex_lab::experiment::Experiment as _;
 use ludex_lab::report::Changes;
 use ludex_lab::simulate::SimulatePlan;
 use ludex_lsp::{Failed, Rules};
-use ludex_table::faces::face_svg;
+use ludex_table::faces::{Faces, no_files};
 use ludex_table::html::stylesheet;
 use ludex_table::words::Words;
 use serde::Deserialize;
@@ -208,5 +208,6 @@ fn simulated(rules: Rules, params: &Value) -> Result<Value, Failed> {
 
 fn picture(seated: &mut Seated, params: &Value) -> Value {
     let design = params["design"].as_str().unwrap_or_default();
-    json!(face_svg(seated.game().setup(), seated.language(), design))
+    let faces = Faces::new(Words::new(seated.game().setup(), seated.language()), &no_files);
+    json!(faces.designs.iter().find(|def| def.name == design).map(|def| faces.svg(def)))
 }
