@@ -175,8 +175,8 @@ table! {
         Any "any" "any(Q)" 1..=1, "true if there is an element";
         First "first" "first([n,] Q)" 1..=2, "the first element, if any; with n, the list of the first n elements";
         Last "last" "last([n,] Q)" 1..=2, "the last element, if any; with n, the list of the last n elements, in their order";
-        Min "min" "min(a, b)" 2..=2, "the smaller";
-        Max "max" "max(a, b)" 2..=2, "the larger";
+        Min "min" "min(a, b)" 2..=9, "the smallest";
+        Max "max" "max(a, b)" 2..=9, "the largest";
         Below "below" "below(card)" 1..=1, "the cards after it in its zone, in order";
         Above "above" "above(card)" 1..=1, "the cards before it in its zone, in order";
         Top "top" "top(n, zone)" 2..=2, "the first n cards of a zone, the top card first; all cards if it has fewer";

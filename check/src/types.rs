@@ -82,6 +82,18 @@ pub enum KeyType {
     Range(i16, i16),
 }
 
+impl KeyType {
+    /// Returns the type of the keys.
+    pub const fn ty(self) -> Type {
+        match self {
+            KeyType::Enum(id) => Type::new(Base::Enum(id)),
+            KeyType::Player => Type::PLAYER,
+            KeyType::Spot(id) => Type::new(Base::Spot(id)),
+            KeyType::Range(..) => Type::INT,
+        }
+    }
+}
+
 /// Maximum nesting depth of lists and keys.
 pub const MAX_NESTING: u32 = 7;
 

@@ -142,17 +142,20 @@ impl ObservedTable<'_> {
         is_shut && (self.viewer.is_none() || !knows())
     }
 
-    /// Returns the zone of the holder with this number.
-    pub fn zone_of(&self, zone: ZoneId, index: usize) -> Option<ZoneAt> {
-        self.rules().zones_of(zone).nth(index)
+    /// Returns the zones of the holder with this number: one, or one for each key.
+    pub fn zones_of(&self, zone: ZoneId, index: usize) -> Vec<ZoneAt> {
+        self.rules().zones_held(zone, index).collect()
     }
 
     pub fn sees(&self, zone: ZoneAt) -> Sees {
         self.rules().zone_at(zone).map_or(Sees::Nobody, |(def, _)| def.sees)
     }
 
-    /// Returns the player who has a zone, or `None` for other holders.
+    /// Returns the player who has a zone or is its key, or `None` for other zones.
     pub fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
+        if let Some(Value::Player(player)) = self.rules().zone_key(zone) {
+            return Some(player.id);
+        }
         match self.rules().zone_at(zone)?.1 {
             HolderAt::Seat(seat) => Some(seat),
             HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
@@ -167,7 +170,7 @@ impl ObservedTable<'_> {
 
     /// Returns true if players have zones or variables that the layout does not place.
     pub fn has_more(&self, zones: &[ZoneId]) -> bool {
-        let zones = |player: usize| zones.iter().filter_map(move |zone| self.zone_of(*zone, player));
+        let zones = |player: usize| zones.iter().flat_map(move |zone| self.zones_of(*zone, player));
         let filled = |player: usize| zones(player).any(|zone| !self.cards(zone).is_empty());
         let mut players = 0..usize::from(self.game.players());
         players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())

@@ -341,6 +341,51 @@ pub fn teams(effect: &str) -> String {
     table.replace("EFFECT", effect)
 }
 
+/// Effects about zones with keys, sets of words and eliminated players, for [`keyed`]; true for leaks.
+pub const KEYED: [(&str, bool); 11] = [
+    ("if any(face in me.nook[front] where value > 3) { say strong(me) }", true),
+    ("if any(face in desk(1).side[me] where value > 3) { say strong(me) }", true),
+    ("if any(face in desk(turns mod 2 + 1).side[me.left] where value > 3) { say strong(me) }", true),
+    ("if any(face in piles[front] where value > 3) { say strong(me) }", true),
+    (
+        "if let c = me chooses face in me.nook[front] as drop { move c to deck }\n      draw 1 from deck to me.nook[front]",
+        false,
+    ),
+    (
+        "if let c = me chooses face in desk(2).side[me] as take { move c to me.nook[back] }\n      draw 1 from deck to desk(2).side[me]",
+        false,
+    ),
+    ("swap desk(1).side[me] with desk(1).side[me.left]", false),
+    ("if let c = first(face in desk(2).side[me]) { show c to me.left }", false),
+    (
+        "let at = me chooses place as search\n      if any(me.nook[at]) { move me.nook[at] to piles[at] }",
+        false,
+    ),
+    ("if any(face in me.hand where wild is in marks) { say strong(me) }", true),
+    ("if let p = me chooses player where it != me as oust { if turns > 4 { eliminate p } }", false),
+];
+
+/// Returns [`TABLE`] with zones by two keys and by a word, a set of words on each card, and an effect.
+pub fn keyed(effect: &str) -> String {
+    let zones = "enums: { mark: [wild, bold], place: [front, back] }
+spots: { desk: { count: 2 } }
+zones:
+  nook: { per: [player, place], holds: face, sees: owner }
+  side: { per: [desk, player], holds: face, sees: owner }
+  piles: { per: place, holds: face, sees: nobody }
+";
+    let dealt = "draw 1 from deck to p.hand }
+  for player p {
+    for place l { draw 1 from deck to p.nook[l] }
+    for desk d { draw 1 from deck to d.side[p] }
+  }
+  draw 1 from deck to piles[front]";
+    let table = TABLE.replace("{ value: int } }", "{ value: int, marks: \"set of mark = []\" } }");
+    let table = table.replace("copies: 8, value: 9 }", "copies: 8, value: 9, marks: [wild] }");
+    let table = table.replace("zones:\n", zones).replace("draw 1 from deck to p.hand }", dealt);
+    table.replace("EFFECT", effect)
+}
+
 /// Additions to [`TABLE`] for [`SHOWN`].
 const BESIDE: &str = "
 functions:

@@ -2,7 +2,7 @@
 //! must equal computed scores.
 
 use ludex::scenarios::run_all;
-use ludex::{Game, compile};
+use ludex::{Game, Ruleset, compile};
 use ludex::{Seat, Value, Viewer, why};
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
@@ -25,12 +25,24 @@ fn words_do_in_play_what_their_scenarios_say() {
         for picks in 0..3 {
             let mut game = new_game(&ruleset, case.players(), picks);
             scores_are_explained(case, &game);
+            let mut hashes = vec![game.hash()];
             while let Some(decision) = game.decision() {
                 let pick = picks as usize % decision.len();
                 game.apply(pick).expect("no fault");
                 scores_are_explained(case, &game);
+                hashes.push(game.hash());
             }
+            taken_back(case, &ruleset, (game, hashes));
         }
+    }
+}
+
+/// A game can be saved and replayed at each choice, and taken back to its beginning.
+fn taken_back(case: &Case, ruleset: &Ruleset, (mut game, mut hashes): (Game, Vec<u64>)) {
+    while let Some(hash) = hashes.pop() {
+        let again = Game::replay(ruleset, &game.host().record()).expect("the same game");
+        assert_eq!([game.hash(), again.hash()], [hash; 2], "{} at choice {}", case.name, hashes.len());
+        assert_eq!(game.undo(), !hashes.is_empty(), "{}", case.name);
     }
 }
 

@@ -8,7 +8,8 @@ use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
 use ludex_tests::worlds::{
-    EFFECTS, Eye, FANS, Found, Leak, Parted, SHOWN, TABLE, TEAMS, Test, fans, movements, teams, telling,
+    EFFECTS, Eye, FANS, Found, KEYED, Leak, Parted, SHOWN, TABLE, TEAMS, Test, fans, keyed, movements, teams,
+    telling,
 };
 
 /// Number of pairs of worlds for each game.
@@ -107,6 +108,19 @@ fn a_planted_leak_is_found() {
 fn nor_does_what_a_team_has_to_the_others() {
     for (effect, leaks) in TEAMS {
         let ruleset = compiled(&[("ruleset.yaml".to_owned(), teams(effect))]);
+        let found = pairs(&ruleset, 60);
+        assert_eq!(found.is_err(), leaks, "{effect}: {found:?}");
+        assert!(
+            found.is_ok_and(|found| found.different > 30) || leaks,
+            "{effect}: too little lies elsewhere"
+        );
+    }
+}
+
+#[test]
+fn nor_does_what_lies_in_zones_with_keys() {
+    for (effect, leaks) in KEYED {
+        let ruleset = compiled(&[("ruleset.yaml".to_owned(), keyed(effect))]);
         let found = pairs(&ruleset, 60);
         assert_eq!(found.is_err(), leaks, "{effect}: {found:?}");
         assert!(

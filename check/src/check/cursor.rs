@@ -227,7 +227,12 @@ impl Checker<'_> {
 
     /// Returns the zones that each player, spot or card has.
     fn zones_of_many(&self) -> Vec<(Candidate, Option<Type>)> {
-        let zones = self.out.zones.iter().enumerate().filter(|(_, zone)| zone.holder != Holder::Game);
+        let zones = self
+            .out
+            .zones
+            .iter()
+            .enumerate()
+            .filter(|(_, zone)| zone.holder != Holder::Game || zone.per.is_some());
         let place = |id: usize| {
             let target = Target::Zone(ZoneId::new(id));
             let defined = self.names.draft.definitions().iter().find(|found| found.target == target);
@@ -249,7 +254,7 @@ impl Checker<'_> {
             MemberSymbol::Field(id) => self.out.fields.get(id.index()).map(FieldDef::whole),
             MemberSymbol::Property(id) => self.out.properties.get(id.index()).map(|def| def.ty),
             MemberSymbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
-            MemberSymbol::Zone(_) => Some(Type::ZONE),
+            MemberSymbol::Zone(id) => Some(self.out.zones[id.index()].whole()),
         }
     }
 
@@ -259,7 +264,7 @@ impl Checker<'_> {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
             Symbol::EnumWord(id, _) => Some(Type::new(Base::Enum(id))),
             Symbol::SpotWord(id, _) => Some(Type::new(Base::Spot(id))),
-            Symbol::Zone(_) => Some(Type::ZONE),
+            Symbol::Zone(id) => Some(self.out.zones[id.index()].whole()),
             Symbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
             Symbol::Function(id) => self.out.functions.get(id.index()).map(|def| def.body.body.ty),
             Symbol::Design(id) => Some(Type::new(Base::Design(id))),

@@ -401,7 +401,9 @@ impl Checker<'_> {
         let stmts = self.block(&mut scope, &raw.body);
         let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
         let target_names = raw.targets.iter().map(|(name, _)| name.value.clone()).collect();
-        hir::ActionDef { name: raw.name.value.clone(), targets, target_names, when, shows, body }
+        let first = raw.of_card.as_ref().and_then(|_| targets.first());
+        let of_card = first.and_then(|target| self.kind_of(target.body.ty.element().base()));
+        hir::ActionDef { name: raw.name.value.clone(), of_card, targets, target_names, when, shows, body }
     }
 
     /// Reports a list where the table shows a single value.

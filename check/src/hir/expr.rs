@@ -9,7 +9,7 @@ use super::print::Printer;
 use super::{Bearer, Binary, CardMember, Comparison, Fold, ListOperation, Unary};
 use crate::ids::*;
 use crate::language::Fixed;
-use crate::types::Type;
+use crate::types::{Base, Type};
 
 /// An expression with its type and source location.
 #[derive(Debug, Clone)]
@@ -216,6 +216,42 @@ impl Expr {
             return of.outermost_table();
         }
         if let ExprKind::Table(table, _) = self.kind { Some(table) } else { None }
+    }
+}
+
+/// A zone that an expression names.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedZone<'e> {
+    pub id: ZoneId,
+    /// The player, spot or card that has it; `None` for a shared zone.
+    pub holder: Option<&'e Expr>,
+    /// The key, if the holder has several.
+    pub key: Option<&'e Expr>,
+}
+
+impl<'e> NamedZone<'e> {
+    /// Returns the player whose zone it is: the key, or the holder.
+    pub fn player(&self) -> Option<&'e Expr> {
+        [self.key, self.holder].into_iter().flatten().find(|of| of.ty.base() == Base::Player)
+    }
+
+    /// Returns the player whose zone it is, or else its holder.
+    pub fn owner(&self) -> Option<&'e Expr> {
+        self.player().or(self.holder)
+    }
+}
+
+impl Expr {
+    /// Returns the zone that this expression names; `None` for locals and for expressions of other types.
+    pub fn named_zone(&self) -> Option<NamedZone<'_>> {
+        if let ExprKind::Entry(key, whole) = &self.kind {
+            return Some(NamedZone { key: Some(key), ..whole.named_zone()? });
+        }
+        if let ExprKind::GameZone(id) = self.kind {
+            return Some(NamedZone { id, holder: None, key: None });
+        }
+        let ExprKind::ZoneOf(id, of) = &self.kind else { return None };
+        Some(NamedZone { id: *id, holder: Some(of), key: None })
     }
 }
 

@@ -23,9 +23,10 @@ mod walk;
 use ludex_grammar::span::Span;
 
 use crate::ids::*;
+use crate::language::Noun;
 use crate::model::{Goal, Hides, ModifierOp, Rights, Sees};
 use crate::resolve::Index;
-use crate::types::{KeyType, Type};
+use crate::types::{Base, KeyType, Type};
 
 pub use crate::language::{Fold, ListOperation};
 pub use crate::model::Subject;
@@ -38,8 +39,8 @@ pub use body::*;
 pub use calls::ImplicitCall;
 pub use const_eval::Unfixed;
 pub use const_eval::{ConstEval, repeats};
-pub use expr::Reads;
 pub use expr::{Expr, ExprKind};
+pub use expr::{NamedZone, Reads};
 pub use expr::{arithmetic_kinds, cell_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
 pub use expr::{
     list_kinds, list_tests, made_lists, map_lists, plain_lists, position_kinds, read_kinds, test_kinds,
@@ -274,6 +275,8 @@ pub enum Holder {
 pub struct ZoneDef {
     pub name: String,
     pub holder: Holder,
+    /// Key type, if each holder has several zones.
+    pub per: Option<KeyType>,
     pub holds: Vec<KindId>,
     pub sees: Sees,
     /// True if the zone keeps its order.
@@ -403,6 +406,8 @@ pub struct WindowDef {
 #[derive(Debug, Clone)]
 pub struct ActionDef {
     pub name: String,
+    /// For an action of cards, which are its first target: their kind.
+    pub of_card: Option<KindId>,
     /// Candidates for each target. A list may depend on earlier targets.
     pub targets: Vec<Lambda>,
     pub target_names: Vec<String>,
@@ -489,6 +494,16 @@ impl Checked {
         }
     }
 
+    /// Returns true if each iteration of a phase shuffles cards, so that a game has several deals.
+    pub fn has_several_deals(&self) -> bool {
+        let shuffles =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Act(act, _) if matches!(**act, Act::Shuffle { .. }));
+        let deals = |phase: &PhaseDef| find(&phase.body, &shuffles).is_some();
+        self.phases
+            .iter()
+            .any(|phase| !matches!(phase.repeat, Repeat::Once | Repeat::Each(_)) && deals(phase))
+    }
+
     /// Returns true for the internal message of the score sheet.
     pub fn is_sheet(&self, message: MessageId) -> bool {
         self.score.sheet.is_some_and(|sheet| sheet.message == message)
@@ -497,6 +512,25 @@ impl Checked {
     /// Returns true for a variable that views leave out: the order in which players left.
     pub fn is_internal(&self, var: VarId) -> bool {
         self.elimination.is_some_and(|elimination| elimination.order == var)
+    }
+
+    /// Returns the name of the items that are keys.
+    pub fn key_name(&self, key: KeyType) -> &str {
+        match key {
+            KeyType::Enum(id) => &self.enums[id.index()].name,
+            KeyType::Player => Noun::Player.name(),
+            KeyType::Spot(id) => &self.spots[id.index()].name,
+            KeyType::Range(..) => Noun::Number.name(),
+        }
+    }
+
+    /// Returns the words of an enum, or the names of named spots.
+    pub fn words_of(&self, base: Base) -> Option<&[String]> {
+        if let Base::Enum(id) = base {
+            return Some(&self.enums[id.index()].values);
+        }
+        let Base::Spot(id) = base else { return None };
+        Some(self.spots[id.index()].words.as_slice()).filter(|names| !names.is_empty())
     }
 
     /// Returns the map of a kind of spot with `count` spots, if it has one.
@@ -526,6 +560,18 @@ impl Checked {
     /// Returns the team number of each seat; empty without teams.
     pub fn team_of_seats(&self) -> &[u8] {
         self.teams.as_ref().map_or(&[], |teams| &teams.of)
+    }
+}
+
+impl ZoneDef {
+    /// Returns the type of a holder's zones together, including their key.
+    pub fn whole(&self) -> Type {
+        self.per.and_then(|key| Type::ZONE.checked_per(key)).unwrap_or(Type::ZONE)
+    }
+
+    /// Returns true if the zone belongs to a player.
+    pub fn is_players(&self) -> bool {
+        self.holder == Holder::Player || self.per == Some(KeyType::Player)
     }
 }
 

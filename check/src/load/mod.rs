@@ -33,6 +33,7 @@ use ludex_grammar::yaml::Node;
 
 pub use cards::is_ability;
 pub use cards::templates::EACH;
+pub use cards::templates::computed::in_two;
 use raw::RawRuleset;
 use reader::{Reader, Trees};
 pub use sections::{is_ignored, libraries, shipped};

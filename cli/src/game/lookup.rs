@@ -176,9 +176,11 @@ impl Lookup {
             let holder = match holder {
                 HolderAt::Seat(seat) => words.seat(seat),
                 HolderAt::Spot(spot) => words.spot(spot),
+                HolderAt::Game if def.key.is_some() => String::new(),
                 HolderAt::Game | HolderAt::Card(_) => continue,
             };
-            self.add(format!("{} {}", capital(&holder), words.zone(def.id)), Thing::Zone(zone));
+            let name = format!("{} {}", capital(&holder), words.zone_at(zone));
+            self.add(name.trim_start(), Thing::Zone(zone));
         }
     }
 

@@ -135,7 +135,8 @@ fn count(text: &str) -> Option<usize> {
 fn scenario(checked: &Checked, card: &str) -> Option<String> {
     let design = checked.designs.iter().find(|design| design.name == card)?;
     let kind = &checked.kinds[design.kind.index()];
-    let holds = |zone: &&ZoneDef| zone.holds.is_empty() || zone.holds.contains(&design.kind);
+    let holds =
+        |zone: &&ZoneDef| zone.per.is_none() && (zone.holds.is_empty() || zone.holds.contains(&design.kind));
     let zones = checked.zones.iter().filter(holds);
     let seat = checked.seats.first()?;
     let place = |zone: &ZoneDef| match zone.holder {

@@ -4,7 +4,7 @@ use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::Subject;
 use ludex_check::fault::FaultKind;
-use ludex_check::hir::{CardMember, Expr, ExprKind, Holder};
+use ludex_check::hir::{CardMember, Expr, ExprKind, Holder, NamedZone};
 use ludex_check::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use ludex_check::operators::one_of;
 use ludex_check::types::{KeyType, Type};
@@ -100,6 +100,9 @@ impl<'a> Explainer<'a> {
         if let ExprKind::VarOf(id, of) = &whole.kind {
             return self.value_of_key(*id, Some(of), key, expr);
         }
+        if let Some(zone) = whole.named_zone() {
+            return self.keyed_zone(zone, key);
+        }
         let ExprKind::Field(first, of) = &whole.kind else { return Ok(Val::Hidden) };
         let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
         let Some(n) = self.key_number(per, key)? else { return Ok(Val::Hidden) };
@@ -108,6 +111,16 @@ impl<'a> Explainer<'a> {
             true => self.printed_of(id, of, expr),
             false => self.field_of(id, of, expr),
         }
+    }
+
+    fn keyed_zone(&mut self, zone: NamedZone<'a>, key: Val) -> Res {
+        let number = self.key_number(self.checked.zones[zone.id.index()].per, key)?;
+        let holder = zone.holder.map_or(Ok(Val::Is(0)), |of| self.eval(of))?;
+        let (Some(number), Val::Is(holder)) = (number, holder) else { return Ok(Val::Hidden) };
+        let layout = &self.program.layout;
+        let ((first, _), block) = (layout.zone_range[zone.id.index()], layout.zone_block[zone.id.index()]);
+        let first = u32::from(first) + number as u32 * u32::from(block);
+        one_of(first, 1, block.into(), holder).map(Val::Is).ok_or(FaultKind::Missing)
     }
 
     fn value_of_key(&mut self, id: VarId, of: Option<&'a Expr>, key: Val, expr: &'a Expr) -> Res {

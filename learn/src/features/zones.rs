@@ -45,8 +45,10 @@ impl Zones {
             let (holders, of_several) = match zone.holder {
                 Holder::Player => (usize::from(program.players), program.players > 2),
                 Holder::Spot(sort) => (usize::from(program.layout.spots[sort.index()]).min(OWN_SPOTS), true),
-                Holder::Game | Holder::Kind(_) | Holder::Design(_) => (1, false),
+                Holder::Game | Holder::Kind(_) | Holder::Design(_) => (1, zone.per.is_some()),
             };
+            let many = |key| program.checked.how_many(key, program.players, &program.layout.spots) as usize;
+            let holders = holders * zone.per.map_or(1, many).min(OWN_SPOTS);
             zones.of.push((zones.blocks.len(), holders, of_several));
             for holder in 0..holders {
                 zones.add_block(keys, &name.number(holder as i64), program, traits, def);
@@ -153,10 +155,14 @@ impl Zones {
     }
 }
 
-/// Returns the holder's number for a zone: players by relation, spots by number.
+/// Returns the number of a zone's holder and key: players by relation, others by number.
 fn holder_of(look: &SeatObservation<'_>, info: &ZoneInfo) -> usize {
-    if info.player >= 0 {
-        return look.relation(info.player).unwrap_or(0) as usize;
-    }
-    if info.spot >= 0 { usize::try_from(info.holder).unwrap_or(0) } else { 0 }
+    let player = look.relation(info.player).unwrap_or(0) as usize;
+    let own = match info.spot {
+        spot if spot >= 0 => usize::try_from(info.holder).unwrap_or(0),
+        _ => player,
+    };
+    let Ok(key) = usize::try_from(info.key) else { return own };
+    let key = if info.player >= 0 && info.spot >= 0 { player } else { key };
+    own + key * usize::from(look.program.layout.zone_block[info.def.index()])
 }

@@ -1,4 +1,4 @@
-//! Keyed fields and variables: computes the cell or column of a key.
+//! Keyed fields, variables and zones: computes the cell, column or zone of a key.
 
 use super::Lower;
 use crate::program::{Num, NumId};
@@ -14,9 +14,22 @@ impl Lower<'_> {
         }
         let game = if let ExprKind::GameVar(id) = &whole.kind { Some((*id, None)) } else { None };
         let held = if let ExprKind::VarOf(id, of) = &whole.kind { Some((*id, Some(&**of))) } else { None };
-        let Some((id, of)) = game.or(held) else { return Num::Const(ludex_check::numbers::NONE) };
+        let Some((id, of)) = game.or(held) else { return self.keyed_zone(key, whole) };
         let (at, index) = self.cell_of_key(id, of, key);
         Num::CellOf(at, index)
+    }
+
+    /// Compiles the zone of a key. The zones of each key are those of all holders.
+    fn keyed_zone(&mut self, key: &Expr, whole: &Expr) -> Num {
+        let Some(zone) = whole.named_zone() else { return Num::Const(ludex_check::numbers::NONE) };
+        let ((base, count), block) =
+            (self.out.layout.zone_range[zone.id.index()], self.out.layout.zone_block[zone.id.index()]);
+        let mut of = self.offset(self.checked.zones[zone.id.index()].per, key, block.into());
+        if let Some(holder) = zone.holder {
+            let holder = self.num(holder);
+            of = self.added(of, holder);
+        }
+        Num::ZoneOf { base, count, of }
     }
 
     /// Returns the first cell of a variable, and the offset of the keyed cell.

@@ -5,7 +5,7 @@ use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use ludex_check::hir::{Checked, ConstEval, Holder};
 use ludex_check::ids::*;
 use ludex_check::model::{Hides, Sees};
-use ludex_check::types::Base;
+use ludex_check::types::{Base, KeyType};
 
 /// Computes the layout. Each set has an additional copy of the design `extra`.
 pub(super) fn layout(
@@ -71,6 +71,7 @@ fn zones(checked: &Checked, players: u8, before: &ConstEval<'_>, out: &mut Layou
     out.zones.push(ZoneInfo {
         def: ZoneId(u16::MAX),
         holder: NONE,
+        key: NONE,
         player: NONE,
         owners: 0,
         spot: NONE,
@@ -85,19 +86,24 @@ fn zones(checked: &Checked, players: u8, before: &ConstEval<'_>, out: &mut Layou
     out.player_zones = vec![Vec::new(); usize::from(players)];
     for (i, zone) in checked.zones.iter().enumerate() {
         let holders = holders(zone.holder, players, out);
-        if out.zones.len() + holders.len() > MAX_ZONES {
-            return Err(LowerError::TooManyZones(out.zones.len() + holders.len()));
+        let keys = zone.per.map_or(1, |key| checked.how_many(key, players, &out.spots));
+        let count = holders.len().saturating_mul(keys as usize);
+        if out.zones.len() + count > MAX_ZONES {
+            return Err(LowerError::TooManyZones(out.zones.len() + count));
         }
         let base = out.zones.len() as u16;
-        out.zone_range.push((base, holders.len() as u16));
+        out.zone_range.push((base, count as u16));
+        out.zone_block.push(holders.len() as u16);
         let hides = zone.hides.try_map(|test| test.as_ref().map_or(Ok(false), |test| before.holds(test)))?;
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
         let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
-        for (n, holder) in holders.iter().enumerate() {
+        let all = (0..keys as i32).flat_map(|key| holders.iter().map(move |holder| (key, holder)));
+        for (n, (key, holder)) in all.enumerate() {
             let id = base + n as u16;
             let mut info = ZoneInfo {
                 def: ZoneId::new(i),
                 holder: *holder,
+                key: if zone.per.is_some() { key } else { NONE },
                 player: NONE,
                 owners: 0,
                 spot: NONE,
@@ -122,6 +128,11 @@ fn zones(checked: &Checked, players: u8, before: &ConstEval<'_>, out: &mut Layou
                 }
                 Holder::Kind(_) | Holder::Design(_) => card_zones[*holder as usize] = id,
                 Holder::Game => {}
+            }
+            if zone.per == Some(KeyType::Player) {
+                info.player = key;
+                info.owners = 1 << key;
+                out.player_zones[key as usize].push(id);
             }
             info.seen = [false, true].map(|up| {
                 let seen = |owners| info.seen_by(owners, up, out.seats());

@@ -190,12 +190,8 @@ pub fn design(program: &Program, design: DesignId) -> Value {
 
 /// Returns the value of a key by its number, from 0.
 pub fn key(program: &Program, key: KeyType, n: i32) -> Value {
-    match key {
-        KeyType::Enum(id) => value(program, Type::new(Base::Enum(id)), n),
-        KeyType::Player => value(program, Type::PLAYER, n),
-        KeyType::Spot(id) => spot(program, id, n),
-        KeyType::Range(least, _) => Value::Int(n + i32::from(least)),
-    }
+    let least = if let KeyType::Range(least, _) = key { least } else { 0 };
+    value(program, key.ty(), n + i32::from(least))
 }
 
 /// Returns the value of a zone, with its label: `blue.hand`.

@@ -12,6 +12,8 @@ pub struct ZoneInfo {
     pub def: ZoneId,
     /// The player, spot or card that has it; [`NONE`](super::NONE) if shared.
     pub holder: i32,
+    /// The number of its key; [`NONE`](super::NONE) if its holder has one such zone.
+    pub key: i32,
     /// The player whose zone it is; [`NONE`](super::NONE) if it is not a player's.
     pub player: i32,
     /// The seats that own it: that of its player, or those of its team; 0 if it belongs to neither.
@@ -67,8 +69,11 @@ pub struct Layout {
     pub designs: Vec<Strided>,
     /// All zones; the first is the null zone, which is always empty.
     pub zones: Vec<ZoneInfo>,
-    /// For each declared zone: its first zone and their number.
+    /// For each declared zone: its first zone and their number. A keyed zone has, for each key, the zones of all
+    /// its holders.
     pub zone_range: Vec<(u16, u16)>,
+    /// For each declared zone: number of holders.
+    pub zone_block: Vec<u16>,
     /// For each declared zone that cards have: for each card its zone (0 without one). Empty for other zones.
     pub card_zones: Vec<Vec<u16>>,
     /// The declared zones that cards have.

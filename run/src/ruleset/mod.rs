@@ -95,6 +95,13 @@ impl Ruleset {
         self.checked.usual_players
     }
 
+    /// Returns true if a game has several deals, and the rules have no `bot: { value: … }`, by which search bots
+    /// compare positions between them.
+    pub fn lacks_bot_value(&self) -> bool {
+        let checked = self.checked();
+        checked.score.hint.is_none() && checked.has_several_deals()
+    }
+
     /// Returns the languages in which the ruleset has texts, in alphabetical order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.checked.texts.languages()

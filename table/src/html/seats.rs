@@ -1,7 +1,7 @@
 //! The players: others above, the viewer's own seat below.
 
 use ludex::rules::{Holder, Shape, Shown, TableArea};
-use ludex::{Seat, Setup};
+use ludex::{Seat, Setup, ZoneAt};
 use maud::{Markup, html};
 
 use super::{Page, Presence, slug};
@@ -151,7 +151,10 @@ impl Page<'_> {
                 (Shown::Var(_) | Shown::Computed(_), shape) => {
                     parts.head.extend(self.value(*shown, index, shape));
                 }
-                (Shown::Zone(id), shape) => self.add_zone(&mut parts, (id, index), shape),
+                (Shown::Zone(id), shape) => {
+                    let zones = self.seen.zones_of(id, index).into_iter();
+                    zones.for_each(|zone| self.add_zone(&mut parts, zone, shape));
+                }
             }
         }
         let zones = self.seen.declared(|holder| holder == Holder::Player);
@@ -159,17 +162,15 @@ impl Page<'_> {
             for text in self.seen.state(Holder::Player, index) {
                 parts.head.push(html! { span.val { (text) } });
             }
-            for zone in zones {
-                let at = self.seen.zone_of(zone, index);
-                let deck = at.is_some_and(|zone| self.seen.is_deck(zone));
-                self.add_zone(&mut parts, (zone, index), if deck { Shape::Pile } else { Shape::List });
+            for zone in zones.into_iter().flat_map(|zone| self.seen.zones_of(zone, index)) {
+                let shape = if self.seen.is_deck(zone) { Shape::Pile } else { Shape::List };
+                self.add_zone(&mut parts, zone, shape);
             }
         }
         parts
     }
 
-    fn add_zone(&self, parts: &mut Parts, (id, index): (ludex::ZoneId, usize), shape: Shape) {
-        let Some(zone) = self.seen.zone_of(id, index) else { return };
+    fn add_zone(&self, parts: &mut Parts, zone: ZoneAt, shape: Shape) {
         let Some(drawn) = self.zone(zone, shape) else { return };
         let is_small = shape == Shape::Pile || !self.seen.is_known(zone);
         let few = shape == Shape::List && self.seen.cards(zone).len() <= 2 && !self.is_hand(zone);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ludex::rules::{Holder, Shape, Shown};
-use ludex::{SpotAt, SpotId, ZoneId};
+use ludex::{SpotAt, SpotId, ZoneAt, ZoneId};
 use maud::{Markup, html};
 
 use super::seats::glyph_of;
@@ -70,14 +70,17 @@ impl Page<'_> {
         html! {
             h3.vh tabindex="-1" { (title) }
             div class=(class) {
-                @for (i, player) in players.iter().enumerate() { (self.place((zone, *player), sides.get(i))) }
+                @for (i, player) in players.iter().enumerate() {
+                    @for at in self.seen.zones_of(zone, usize::from(*player)) {
+                        (self.place((at, *player), sides.get(i)))
+                    }
+                }
             }
         }
     }
 
-    fn place(&self, (zone, player): (ZoneId, u8), side: Option<&&str>) -> Markup {
-        let (seat, at) = (self.words.setup.seat(player), self.seen.zone_of(zone, usize::from(player)));
-        let (Some(seat), Some(at)) = (seat, at) else { return html! {} };
+    fn place(&self, (at, player): (ZoneAt, u8), side: Option<&&str>) -> Markup {
+        let Some(seat) = self.words.setup.seat(player) else { return html! {} };
         let (id, name) = (self.zone_id(at), capital(&self.words.seat(seat)));
         let cards = self.seen.cards(at);
         html! {
@@ -117,12 +120,15 @@ impl Page<'_> {
         }
     }
 
-    /// Draws a shared zone or a value.
-    fn shared(&self, shown: Shown, shape: Shape) -> Option<Markup> {
+    /// Draws a shared zone, one for each key, or a value.
+    fn shared(&self, shown: Shown, shape: Shape) -> Vec<Markup> {
         match shown {
-            Shown::Zone(id) => self.zone(self.seen.zone_of(id, 0)?, shape),
-            Shown::Var(_) | Shown::Computed(_) => self.value(shown, 0, shape),
-            Shown::Phase(_) | Shown::Spot(_) => None,
+            Shown::Zone(id) => {
+                let zones = self.seen.zones_of(id, 0).into_iter();
+                zones.filter_map(|zone| self.zone(zone, shape)).collect()
+            }
+            Shown::Var(_) | Shown::Computed(_) => self.value(shown, 0, shape).into_iter().collect(),
+            Shown::Phase(_) | Shown::Spot(_) => Vec::new(),
         }
     }
 
@@ -133,7 +139,7 @@ impl Page<'_> {
         let long = rest.iter().any(|(shown, shape)| matches!(shown, Shown::Spot(_)) || *shape == Shape::Row);
         let mut drawn: Vec<Markup> = Vec::new();
         if !long {
-            drawn.extend(rest.iter().filter_map(|(shown, shape)| self.shared(*shown, *shape)));
+            drawn.extend(rest.iter().flat_map(|(shown, shape)| self.shared(*shown, *shape)));
         }
         strip(&mut drawn)
     }
@@ -141,7 +147,7 @@ impl Page<'_> {
     /// Draws shared zones and variables that the layout does not place.
     fn unplaced(&self) -> Option<Markup> {
         let zones = self.seen.declared(|holder| holder == Holder::Game).into_iter();
-        let zones = zones.filter_map(|zone| self.seen.zone_of(zone, 0));
+        let zones = zones.flat_map(|zone| self.seen.zones_of(zone, 0));
         let mut drawn: Vec<Markup> = Vec::new();
         for zone in zones.filter(|zone| !self.seen.cards(*zone).is_empty()) {
             let shape = if self.seen.is_deck(zone) { Shape::Pile } else { Shape::List };
@@ -277,10 +283,11 @@ impl Page<'_> {
                     parts.extend(self.value(*shown, index, shape));
                 }
                 (Shown::Zone(id), Shape::List) => {
-                    parts.extend(self.seen.zone_of(id, index).map(|zone| self.lane(zone)));
+                    parts.extend(self.seen.zones_of(id, index).into_iter().map(|zone| self.lane(zone)));
                 }
                 (Shown::Zone(id), shape) => {
-                    parts.extend(self.seen.zone_of(id, index).and_then(|zone| self.zone(zone, shape)));
+                    let zones = self.seen.zones_of(id, index).into_iter();
+                    parts.extend(zones.filter_map(|zone| self.zone(zone, shape)));
                 }
             }
         }

@@ -52,7 +52,7 @@ impl Page<'_> {
     }
 
     pub(super) fn zone_name(&self, zone: ZoneAt) -> String {
-        self.seen.rules().zone_at(zone).map_or_else(String::new, |(def, _)| self.words.zone(def.id))
+        self.words.zone_at(zone)
     }
 
     fn lying<'z>(&self, zone: ZoneAt, id: &'z str, place: usize) -> CardZone<'z> {

@@ -89,6 +89,6 @@ impl Words<'_> {
     fn place(&self, zone: ZoneAt) -> Option<(String, bool, HolderAt)> {
         let (def, holder) = self.rules().zone_at(zone)?;
         let is_open = matches!(def.sees, Sees::All | Sees::ByFace);
-        Some((self.zone(def.id), !is_open, holder))
+        Some((self.zone_at(zone), !is_open, holder))
     }
 }

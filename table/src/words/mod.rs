@@ -186,6 +186,15 @@ impl Words<'_> {
         self.or_name(&format!("zones.{name}"), name)
     }
 
+    /// Names a zone without its holder, with its key if it has one: `Tokens (Silk)`.
+    pub fn zone_at(&self, zone: ZoneAt) -> String {
+        let Some((def, _)) = self.rules().zone_at(zone) else { return String::new() };
+        let name = self.zone(def.id);
+        self.rules()
+            .zone_key(zone)
+            .map_or_else(|| name.clone(), |key| format!("{name} ({})", self.value(&key)))
+    }
+
     pub fn kind(&self, kind: KindId) -> String {
         let name = self.rules().kind(kind).map_or("", |def| def.name);
         self.or_name(&format!("kinds.{name}"), name)
@@ -380,8 +389,8 @@ impl Words<'_> {
     }
 
     fn zone_of_holder(&self, zone: ZoneAt) -> String {
-        let Some((def, holder)) = self.rules().zone_at(zone) else { return String::new() };
-        let name = self.zone(def.id);
+        let Some((_, holder)) = self.rules().zone_at(zone) else { return String::new() };
+        let name = self.zone_at(zone);
         match holder {
             HolderAt::Game => name,
             HolderAt::Seat(seat) => format!("{}, {name}", self.seat(seat)),

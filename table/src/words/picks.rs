@@ -79,7 +79,7 @@ impl Words<'_> {
     ) -> Vec<(&str, String)> {
         let zones = view.zones.iter().filter_map(|zone| {
             let (def, of) = self.rules().zone_at(zone.zone.id)?;
-            (of == at).then(|| (def.name, cards(zone)))
+            (of == at && def.key.is_none()).then(|| (def.name, cards(zone)))
         });
         let value = |id: VarId| {
             let found =

@@ -6,15 +6,18 @@ use super::world::*;
 /// Types of fields and initial values that can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// Draws all declarations. Teams, winning conditions and later forms use separate dice, so that rulesets
-/// without them stay the same as before they existed.
-pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
+/// Draws all declarations. Teams, winning conditions and later forms use separate dice, and keys of zones a
+/// third, so that rulesets without them stay the same as before they existed.
+pub fn world(dice: &mut Dice, own: &mut Dice, later: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
     let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
     (world.lowest, world.won) = (own.percent(25), own.percent(25));
     things(&mut world, dice);
     teams(&mut world, own);
     zones(&mut world, dice);
+    if later.percent(50) {
+        keys(&mut world, later);
+    }
     printed(&mut world, dice);
     world.phases = (0..dice.between(2, 3)).map(|i| format!("phase{i}")).collect();
     world.eliminates = own.percent(25).then(|| match own.percent(30) {
@@ -33,8 +36,8 @@ fn things(world: &mut World, dice: &mut Dice) {
     for i in 0..dice.between(1, 2) {
         let words = (0..dice.between(2, 4)).map(|j| format!("word{i}{j}")).collect();
         world.enums.push(Enum { name: format!("enum{i}"), words });
-        let words = dice.percent(40).then_some(i);
-        let within = dice.percent(40).then(|| dice.percent(50).then_some(i));
+        let words = dice.percent(40).then_some(Ty::Enum(i));
+        let within = dice.percent(40).then(|| dice.percent(50).then_some(Ty::Enum(i)));
         world.tables.push(Table { name: format!("table{i}"), words, within });
     }
     for i in 0..dice.between(1, 3) {
@@ -53,7 +56,8 @@ fn things(world: &mut World, dice: &mut Dice) {
         // grids of two or three cells, unless in a circle
         let columns = [("2", 1), ("3", 3)].into_iter().find(|(written, _)| *written == count);
         let columns = columns.map(|(_, columns)| columns).filter(|_| !ring);
-        world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring, columns });
+        let (name, count) = (format!("spot{i}"), count.to_owned());
+        world.spots.push(Spot { name, count, ring, columns, names: Vec::new() });
     }
 }
 
@@ -66,7 +70,8 @@ fn teams(world: &mut World, own: &mut Dice) {
     let named = (0..).map(|i| format!("side{i}")).zip(seats);
     let named = if own.percent(60) { named.collect() } else { Vec::new() };
     world.teams = Some(Teams { spot: world.spots.len(), named });
-    world.spots.push(Spot { name: "team".to_owned(), count: "2".to_owned(), ring: true, columns: None });
+    let (name, count) = ("team".to_owned(), "2".to_owned());
+    world.spots.push(Spot { name, count, ring: true, columns: None, names: Vec::new() });
 }
 
 fn holders(world: &World) -> Vec<Holder> {
@@ -92,7 +97,31 @@ fn zones(world: &mut World, dice: &mut Dice) {
             if world.open { "all" } else { *dice.pick(&["all", "owner", "others", "nobody", "by_face"]) };
         let max = (i > 2 && dice.percent(20)).then(|| dice.between(1, 3));
         let ordered = i == 0 || dice.percent(55);
-        world.zones.push(Zone { name: format!("zone{i}"), holder, holds, ordered, sees, max });
+        world.zones.push(Zone { name: format!("zone{i}"), holder, holds, ordered, sees, max, per: None });
+    }
+}
+
+/// Draws names of spots, tables by these names, and keys of zones.
+fn keys(world: &mut World, own: &mut Dice) {
+    for i in 0..world.spots.len() {
+        let spot = &world.spots[i];
+        let Ok(count) = spot.count.parse::<usize>() else { continue };
+        if world.is_teams(i) || spot.columns.is_some() || !own.percent(40) {
+            continue;
+        }
+        world.spots[i].names = (0..count).map(|j| format!("place{i}{j}")).collect();
+        if let Some(table) = world.tables.first_mut().filter(|_| own.percent(60)) {
+            table.words = Some(Ty::Spot(i));
+        }
+    }
+    let enums: Vec<Ty> = (0..world.enums.len()).map(Ty::Enum).collect();
+    for zone in world.zones.iter_mut().skip(2) {
+        let keys = match zone.holder {
+            Holder::Kind(_) => continue,
+            Holder::Game | Holder::Player => enums.clone(),
+            Holder::Spot(_) => enums.iter().copied().chain([Ty::Player, Ty::Player]).collect(),
+        };
+        zone.per = own.percent(25).then(|| *own.pick(&keys));
     }
 }
 

@@ -113,7 +113,7 @@ impl Writer<'_> {
     }
 
     fn of_all(&mut self, depth: usize) -> String {
-        let held = self.world.zones.iter().filter(|zone| zone.holder.ty().is_some());
+        let held = self.world.zones.iter().filter(|zone| zone.holder.ty().or(zone.per).is_some());
         let held: Vec<String> = held.map(|zone| zone.name.clone()).collect();
         match self.dice.any(&held) {
             Some(zone) => format!("card in all.{zone}"),

@@ -38,8 +38,9 @@ use ludex::Ruleset;
 
 /// Generates the ruleset of a seed, as the text of its one file.
 pub fn ruleset(seed: u64) -> String {
-    let mut dice = dice::Dice::new(crate::rulesets::spread(seed));
-    let world = declare::world(&mut dice, &mut dice::Dice::new(!crate::rulesets::spread(seed)));
+    let seed = crate::rulesets::spread(seed);
+    let mut dice = dice::Dice::new(seed);
+    let world = declare::world(&mut dice, &mut dice::Dice::new(!seed), &mut dice::Dice::new(seed ^ 1));
     rules::write(&world, &mut dice)
 }
 

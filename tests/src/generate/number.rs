@@ -91,9 +91,9 @@ impl Writer<'_> {
     }
 
     /// Writes a key of a table: a word, or a number from 0 to 4.
-    fn key(&mut self, words: Option<usize>, depth: usize) -> String {
+    fn key(&mut self, words: Option<Ty>, depth: usize) -> String {
         match words {
-            Some(i) => self.value(Ty::Enum(i), depth),
+            Some(ty) => self.value(ty, depth),
             None if self.dice.percent(90) => format!("({} mod 5)", self.value(Ty::Int, depth)),
             None => self.value(Ty::Int, depth),
         }

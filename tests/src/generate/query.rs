@@ -192,6 +192,11 @@ impl Writer<'_> {
     /// Writes a declared zone of any holder.
     pub fn zone(&mut self, zone: usize, depth: usize) -> String {
         let zone = &self.world.zones[zone];
+        let held = self.held_zone(zone, depth);
+        zone.per.map_or(held.clone(), |key| format!("{held}[{}]", self.value(key, depth.min(1))))
+    }
+
+    fn held_zone(&mut self, zone: &Zone, depth: usize) -> String {
         let Some(ty) = zone.holder.ty() else { return zone.name.clone() };
         let candidate = self.scope.candidate.as_ref().is_some_and(|(candidate, _)| is_a(*candidate, ty));
         if candidate && self.dice.percent(40) {

@@ -56,8 +56,8 @@ fn declared(world: &World, text: &mut Text) {
 }
 
 /// Writes the rows of a table by words, or by 0 to 4.
-fn rows(world: &World, words: Option<usize>, row: impl Fn(usize) -> String) -> String {
-    let words = words.map(|i| world.enums[i].words.clone());
+fn rows(world: &World, words: Option<Ty>, row: impl Fn(usize) -> String) -> String {
+    let words = words.map(|ty| world.words(ty).to_vec());
     let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
     let lacks = keys.len().is_multiple_of(2);
     let rows = keys.iter().enumerate().map(|(i, key)| format!("{key}: {}", row(i)));
@@ -81,7 +81,13 @@ fn params(world: &World, of: &Signature) -> String {
 }
 
 fn of_zone(world: &World, zone: &Zone) -> String {
-    let per = zone.holder.ty().map(|ty| format!("per: {}, ", world.word(ty))).unwrap_or_default();
+    let per: Vec<String> =
+        [zone.holder.ty(), zone.per].into_iter().flatten().map(|ty| world.word(ty)).collect();
+    let per = match &per[..] {
+        [] => String::new(),
+        [one] => format!("per: {one}, "),
+        both => format!("per: [{}], ", both.join(", ")),
+    };
     let max = zone.max.map(|max| format!(", max: {max}")).unwrap_or_default();
     let holds: Vec<&str> = zone.holds.iter().map(|kind| world.kinds[*kind].name.as_str()).collect();
     let (holds, ordered) = (holds.join(", "), zone.ordered);
@@ -117,7 +123,10 @@ fn state(writer: &Writer<'_>, text: &mut Text) {
         for (i, spot) in world.spots.iter().enumerate().filter(|(i, _)| !world.is_teams(*i)) {
             let shape = if spot.ring { "ring" } else { "line" };
             text.below(&spot.name, |text| {
-                text.line(format!("count: {}", spot.count));
+                text.line(match spot.names.is_empty() {
+                    true => format!("count: {}", spot.count),
+                    false => format!("names: [{}]", spot.names.join(", ")),
+                });
                 text.line(format!("shape: {}", if spot.columns.is_some() { "grid" } else { shape }));
                 spot.columns.iter().for_each(|columns| text.line(format!("columns: {columns}")));
                 text.below("state", |text| variables(world, Holder::Spot(i), text));

@@ -284,6 +284,9 @@ impl<'w> Writer<'w> {
             return self.team(teams, depth);
         }
         let spot = &self.world.spots[i];
+        if !spot.names.is_empty() && self.dice.percent(50) {
+            return self.dice.pick(&spot.names).clone();
+        }
         match self.dice.below(if depth == 0 { 2 } else { 5 }) {
             2 if spot.ring => {
                 format!("{}.{}", self.value(Ty::Spot(i), depth - 1), self.dice.pick(&["next", "previous"]))

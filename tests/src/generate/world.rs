@@ -80,6 +80,8 @@ pub struct Zone {
     pub ordered: bool,
     pub sees: &'static str,
     pub max: Option<usize>,
+    /// Type of the keys, if each holder has several.
+    pub per: Option<Ty>,
 }
 
 #[derive(Debug, Clone)]
@@ -103,6 +105,8 @@ pub struct Spot {
     pub ring: bool,
     /// Number of columns of a grid.
     pub columns: Option<usize>,
+    /// The name of each spot; empty if they have none.
+    pub names: Vec<String>,
 }
 
 /// Teams: seats 1 and 3, and the others.
@@ -145,10 +149,10 @@ pub struct Signature {
 #[derive(Debug, Clone)]
 pub struct Table {
     pub name: String,
-    /// Enum of its keys; otherwise they are numbers.
-    pub words: Option<usize>,
+    /// Type of its keys, if they are words or named spots; otherwise they are numbers.
+    pub words: Option<Ty>,
     /// Keys of its rows, if these are tables.
-    pub within: Option<Option<usize>>,
+    pub within: Option<Option<Ty>>,
 }
 
 /// All declarations.
@@ -190,6 +194,15 @@ pub struct World {
 }
 
 impl World {
+    /// Returns the words of a type whose values have names.
+    pub fn words(&self, ty: Ty) -> &[String] {
+        match ty {
+            Ty::Enum(i) => &self.enums[i].words,
+            Ty::Spot(i) => &self.spots[i].names,
+            Ty::Int | Ty::Decimal | Ty::Bool | Ty::Card(_) | Ty::Name(_) | Ty::Player => &[],
+        }
+    }
+
     /// Returns a type as written, with optionality.
     pub fn written(&self, ty: Ty, optional: bool) -> String {
         let missing = if optional { "?" } else { "" };

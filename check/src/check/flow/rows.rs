@@ -218,13 +218,13 @@ impl Checker<'_> {
             let option = &self.out.options[id.index()];
             return (option.min..=option.max).take(MOST_VALUES).collect();
         }
-        let Base::Enum(id) = key.ty.base() else {
+        let Some(words) = self.out.words_of(key.ty.base()) else {
             let players = i32::from(self.out.min_players)..=i32::from(self.out.max_players);
             let mut values: Vec<i32> = players.filter_map(|n| fixed_where(key, Some(n))).collect();
             values.dedup();
             return values;
         };
-        (0..self.out.enums[id.index()].values.len() as i32).collect()
+        (0..words.len() as i32).collect()
     }
 
     /// Returns the printed values of a field; `None` if options decide one, or if there are too many designs.
@@ -262,7 +262,7 @@ fn optional(row: &mut Expr) {
 
 /// Formats some keys; `None` if there are none.
 pub(in crate::check) fn in_words(out: &Checked, base: Base, keys: &[i32]) -> Option<String> {
-    let words = if let Base::Enum(id) = base { Some(&out.enums[id.index()].values) } else { None };
+    let words = out.words_of(base);
     let word = |n: &i32| words.map_or_else(|| n.to_string(), |words| format!("`{}`", words[*n as usize]));
     let (first, more) = keys.split_first()?;
     match more {

@@ -63,13 +63,12 @@ fn arrivals(stmt: &StmtKind, filled: &mut [bool]) {
 fn named(expr: &Expr, filled: &mut [bool]) {
     let looks = matches!(expr.kind, ExprKind::ZoneCards(_) | ExprKind::Top(_) | ExprKind::Bottom(_));
     for child in expr.children() {
-        match (&child.kind, looks) {
-            (ExprKind::GameZone(_), true) => {}
-            (ExprKind::ZoneOf(_, of), true) => named(of, filled),
-            _ => named(child, filled),
+        match child.named_zone().filter(|_| looks) {
+            Some(zone) => [zone.holder, zone.key].into_iter().flatten().for_each(|of| named(of, filled)),
+            None => named(child, filled),
         }
     }
-    if let ExprKind::GameZone(zone) | ExprKind::ZoneOf(zone, _) = expr.kind {
-        filled[zone.index()] = true;
+    if let Some(zone) = expr.named_zone() {
+        filled[zone.id.index()] = true;
     }
 }

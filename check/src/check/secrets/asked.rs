@@ -91,14 +91,14 @@ impl Walk<'_> {
         if let StmtKind::Choose(_, choice) = &stmt.kind {
             let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
             let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
-            self.offers(&offered, &choice.question);
+            self.offers(&offered, &choice.question, Where::Offered);
             let face = self.read.secrecy(&choice.list).face;
             let may = choice.question.may;
             let there = if may { self.whether_some(&choice.list) } else { Taint::default() };
             self.asked(&choice.question, there, &face);
         } else if let StmtKind::Modes { question, modes, .. } = &stmt.kind {
             let guards: Vec<&Expr> = modes.iter().filter_map(|mode| mode.guard.as_ref()).collect();
-            self.offers(&guards, question);
+            self.offers(&guards, question, Where::Offered);
             self.asked(question, Taint::default(), &Taint::default());
         } else if let StmtKind::Window { question, window, .. } = &stmt.kind {
             let from = self.offers_actions(*window, question);
@@ -112,7 +112,7 @@ impl Walk<'_> {
     }
 
     /// Checks that the options reveal nothing hidden to the player who chooses.
-    fn offers(&mut self, offered: &[&Expr], question: &Question) {
+    fn offers(&mut self, offered: &[&Expr], question: &Question, place: Where) {
         if question.openly {
             return;
         }
@@ -121,7 +121,7 @@ impl Walk<'_> {
                 let of = walk.read.secrecy(expr);
                 if expr.ty.is_list() { of.value } else { of.value.and(&of.there) }
             });
-            let line = DisclosureSite { stmt: question.end, value: expr.span, place: Where::Offered };
+            let line = DisclosureSite { stmt: question.end, value: expr.span, place };
             self.leak_to(line, taint, Some(&question.chooser));
         }
     }
@@ -135,14 +135,15 @@ impl Walk<'_> {
             let (known, open) = (self.read.seen.locals.clone(), self.read.seen.open.len());
             for (i, target) in action.targets.iter().enumerate() {
                 let list = of_chooser(&target.body, &question.chooser);
-                self.offers(&[&list], question);
+                let card = if i == 0 { action.of_card } else { None };
+                self.offers(&[&list], question, card.map_or(Where::Offered, Where::Card));
                 let element = self.as_seen_by(&question.chooser, |walk| walk.read.secrecy(&list).element());
                 from = from.and(&element.face).and(&element.value);
                 self.read.bind(LocalId(ELSEWHERE + i as u16), element);
             }
             if let Some(when) = &action.when {
                 let when = of_chooser(&when.body, &question.chooser);
-                self.offers(&[&when], question);
+                self.offers(&[&when], question, Where::Offered);
                 from = from.and(&self.read.secrecy(&when).value);
             }
             self.read.seen.locals = known;

@@ -11,7 +11,7 @@ use super::open::Open;
 use super::stmt::Walk;
 use super::value::{Certainty, Secret, SecretSource, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Comparison, Expr, ExprKind, Holder, is_same};
+use crate::hir::{Comparison, Expr, ExprKind, Holder, NamedZone, is_same};
 use crate::ids::LocalId;
 use crate::load::raw::Sees;
 use crate::types::Type;
@@ -144,12 +144,14 @@ impl Walk<'_> {
     pub(super) fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
         let Some(id) = zone_id(zone) else { return false };
         let def = &self.read.checked.zones[id.index()];
-        let is_his = match (&zone.kind, def.holder) {
-            (ExprKind::ZoneOf(_, owner), Holder::Player) => self.read.seen.is_same_player(owner, who),
+        if matches!(def.holder, Holder::Kind(_) | Holder::Design(_)) {
+            return false;
+        }
+        let named = zone.named_zone();
+        let is_his = match named.as_ref().and_then(NamedZone::player) {
+            Some(owner) => self.read.seen.is_same_player(owner, who),
             // a zone of a team: the owner expression mentions the player
-            (ExprKind::ZoneOf(_, owner), Holder::Spot(_)) => mentions(owner, who),
-            (_, Holder::Kind(_) | Holder::Design(_)) => return false,
-            _ => false,
+            None => named.and_then(|zone| zone.holder).is_some_and(|owner| mentions(owner, who)),
         };
         match def.sees {
             Sees::Owner => !is_his,

@@ -45,7 +45,9 @@ fn face(checked: &Checked, bearer: Bearer, own: Option<&[ZoneId]>, at: Span) -> 
     let hides = |zone: &&ZoneId| !matches!(checked.zones[zone.index()].sees, Sees::All | Sees::ByFace);
     let hidden: Vec<ZoneId> = zones.iter().filter(hides).copied().collect();
     let all = hidden.iter().fold(Taint::default(), |all, zone| {
-        let there = match checked.zones[zone.index()].holder {
+        let def = &checked.zones[zone.index()];
+        let there = match def.holder {
+            _ if def.per.is_some() => None,
             Holder::Game => Some(ExprKind::GameZone(*zone)),
             Holder::Player => Some(ExprKind::ZoneOf(*zone, Box::new(holder(this(ty, at))))),
             Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => None,

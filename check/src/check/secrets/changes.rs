@@ -263,16 +263,12 @@ fn of_act(checked: &Checked, act: &Act) -> ChangeSet {
 
 /// Returns true if all players see the contents of a zone.
 pub(super) fn all_see(checked: &Checked, zone: &Expr) -> bool {
-    let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return false };
-    checked.zones[id.index()].sees == Sees::All
+    zone.named_zone().is_some_and(|zone| checked.zones[zone.id.index()].sees == Sees::All)
 }
 
 /// Returns the ID of a zone of any owner; `None` for a zone passed as a parameter.
 pub(super) fn zone_id(zone: &Expr) -> Option<ZoneId> {
-    if let ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) | ExprKind::AllIn(id) = zone.kind {
-        return Some(id);
-    }
-    None
+    if let ExprKind::AllIn(id) = zone.kind { Some(id) } else { zone.named_zone().map(|zone| zone.id) }
 }
 
 /// Returns the zone of the cards, if the expression specifies it.
@@ -295,12 +291,9 @@ pub(super) fn zone_of(cards: &Expr) -> Option<ZoneId> {
 
 /// Returns true if two zones may be the same. Zones of different players never are.
 fn may_be_same(checked: &Checked, a: &Expr, b: &Expr) -> bool {
-    if let (ExprKind::ZoneOf(_, whose), ExprKind::ZoneOf(_, of)) = (&a.kind, &b.kind)
-        && are_different(checked, whose, of)
-    {
-        return false;
-    }
-    zone_id(a) == zone_id(b)
+    let differ = |a: Option<&Expr>, b| a.zip(b).is_some_and(|(a, b)| are_different(checked, a, b));
+    let (Some(a), Some(b)) = (a.named_zone(), b.named_zone()) else { return zone_id(a) == zone_id(b) };
+    a.id == b.id && !differ(a.holder, b.holder) && !differ(a.key, b.key)
 }
 
 /// Returns true if two expressions certainly denote different players.

@@ -124,7 +124,9 @@ impl<'c> Reader<'c> {
             }
             ExprKind::Entry(key, whole) => {
                 let key = self.secrecy(key).value;
-                self.secrecy(whole).by(&key)
+                let Some(zone) = expr.named_zone() else { return self.secrecy(whole).by(&key) };
+                let whose = zone.holder.map(|of| self.secrecy(of).value).unwrap_or_default();
+                self.zone(zone.id, expr).by(&whose).by(&key)
             }
             ExprKind::Only(name) => {
                 Secrecy { face: Taint::default(), ..self.secrecy(name) }.or(&self.meant(expr))
@@ -425,7 +427,7 @@ impl<'c> Reader<'c> {
         let ExprKind::Card(member, _) = member.kind else { return false };
         match member {
             CardMember::Owner | CardMember::Name => false,
-            CardMember::Holder => self.hides(card, |zone| zone.holder == Holder::Player),
+            CardMember::Holder => self.hides(card, ZoneDef::is_players),
             CardMember::Host => {
                 self.hides(card, |zone| matches!(zone.holder, Holder::Kind(_) | Holder::Design(_)))
             }
@@ -465,7 +467,8 @@ impl<'c> Reader<'c> {
     fn is_host(&self, test: &Expr, candidate: LocalId) -> bool {
         let ExprKind::IsIn(card, list) = &test.kind else { return false };
         let (ExprKind::ZoneCards(zone), false) = (&list.kind, card.is_local(candidate)) else { return false };
-        matches!(&zone.kind, ExprKind::ZoneOf(_, of) if of.is_local(candidate)) && all_see(self.checked, zone)
+        let holder = zone.named_zone().and_then(|zone| zone.holder);
+        holder.is_some_and(|of| of.is_local(candidate)) && all_see(self.checked, zone)
     }
 
     /// Returns the secrecy of a query over all cards, which selects them by face or by position.

@@ -10,7 +10,7 @@ use super::stmt::Walk;
 use super::tell::{Leak, Where};
 use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, SecretSource, Taint, short};
 use crate::hir::{Expr, ExprKind, Holder, ImplicitCall};
-use crate::ids::{ProcedureId, VarId, ZoneId};
+use crate::ids::{MessageId, ProcedureId, VarId, ZoneId};
 
 /// Maximum number of sinks per procedure.
 const MOST_SINKS: usize = 256;
@@ -157,13 +157,14 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn say(&mut self, args: &[Expr]) {
+    pub(super) fn say(&mut self, message: MessageId, args: &[Expr]) {
+        let place = if self.read.checked.is_sheet(message) { Where::Sheet } else { Where::Said };
         for arg in args {
             if self.is_owners(arg) {
                 continue; // only its player sees the value
             }
             let secrecy = self.read.secrecy(arg);
-            self.disclose(Where::Said, arg, secrecy.disclosed_taint(arg.ty.is_card()));
+            self.disclose(place, arg, secrecy.disclosed_taint(arg.ty.is_card()));
         }
     }
 
@@ -194,8 +195,8 @@ impl Walk<'_> {
             };
             match sink.line.place {
                 Where::Kept(_) if !sink.now => self.keep(sink.line, taint),
-                Where::Kept(_) | Where::Said => self.leak(sink.line, taint, true),
-                Where::Offered | Where::Moved | Where::Concluded | Where::Asked => {
+                Where::Kept(_) | Where::Said | Where::Sheet => self.leak(sink.line, taint, true),
+                Where::Offered | Where::Card(_) | Where::Moved | Where::Concluded | Where::Asked => {
                     self.leak_to(sink.line, taint, to.as_ref());
                 }
             }

@@ -220,8 +220,8 @@ impl<'c> Walk<'c> {
                 self.exits();
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg, Certainty::Yes)),
-            StmtKind::Say(_, args, false) => {
-                self.say(args);
+            StmtKind::Say(message, args, false) => {
+                self.say(*message, args);
                 self.names_early(args);
             }
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) | StmtKind::Action(..) => {
@@ -343,8 +343,9 @@ impl<'c> Walk<'c> {
 
     /// Records that the owner of a private zone sees a card that arrives in it.
     fn arrives(&mut self, cards: &Expr, to: &Expr) {
-        if let (ExprKind::Local(_), ExprKind::ZoneOf(zone, owner)) = (&cards.kind, &to.kind)
-            && self.read.checked.zones[zone.index()].sees == Sees::Owner
+        if let (ExprKind::Local(_), Some(zone)) = (&cards.kind, to.named_zone())
+            && self.read.checked.zones[zone.id.index()].sees == Sees::Owner
+            && let Some(owner) = zone.owner()
         {
             self.show_some(cards, owner);
         }
@@ -373,18 +374,20 @@ impl<'c> Walk<'c> {
     fn all_learn(&self, cards: &Expr, players: &Expr) -> bool {
         let sees = |zone: ZoneId| self.read.checked.zones[zone.index()].sees;
         let ExprKind::Filter { local, list, test } = &players.kind else {
-            let to_owner = matches!(&cards.kind, ExprKind::ZoneCards(zone) if matches!(&zone.kind,
-                ExprKind::ZoneOf(zone, owner) if sees(*zone) == Sees::Others && is_same(players, owner)));
+            let of = if let ExprKind::ZoneCards(zone) = &cards.kind { zone.named_zone() } else { None };
+            let of = of.filter(|zone| sees(zone.id) == Sees::Others);
+            let to_owner = of.is_some_and(|zone| zone.owner().is_some_and(|owner| is_same(players, owner)));
             return to_owner || matches!(players.kind, ExprKind::AllPlayers(_));
         };
         let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return false };
         let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else {
             return false;
         };
-        let ExprKind::ZoneOf(zone, owner) = &zone.kind else { return false };
+        let Some(zone) = zone.named_zone() else { return false };
+        let Some(owner) = zone.owner() else { return false };
         let but = if a.is_local(*local) { b } else { a };
         let others = a.is_local(*local) != b.is_local(*local) && is_same(but, owner);
-        others && sees(*zone) == Sees::Owner
+        others && sees(zone.id) == Sees::Owner
     }
 
     /// Returns the secrecy of a decision's result. The choice is public unless the decision is `secretly`.
@@ -472,8 +475,10 @@ impl<'c> Walk<'c> {
     /// and the player's own secret choices.
     fn is_followed(&self, of: &Secrecy, who: &Expr) -> bool {
         let sees = |secret: &Secret| match &secret.why {
-            SecretSource::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
-                if self.read.checked.zones[zone.index()].sees == Sees::Owner && is_same(owner, who)),
+            SecretSource::Card(Some(zone)) => zone.named_zone().is_some_and(|zone| {
+                self.read.checked.zones[zone.id.index()].sees == Sees::Owner
+                    && zone.owner().is_some_and(|owner| is_same(owner, who))
+            }),
             SecretSource::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| is_same(chooser, who)),
             SecretSource::Card(None) | SecretSource::Owners(_) | SecretSource::Place => false,
         };

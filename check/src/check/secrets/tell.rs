@@ -8,17 +8,22 @@ use ludex_grammar::span::Span;
 
 use super::flow_state::DisclosureSite;
 use super::value::{Doubt, Secret, SecretSource};
-use crate::hir::{Checked, Holder, VarDef};
-use crate::ids::VarId;
+use crate::hir::{Checked, Holder, VarDef, ZoneDef};
+use crate::ids::{KindId, VarId};
+use crate::model::Sees;
 
 /// Kinds of sinks that players read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Where {
     Said,
+    /// The score sheet.
+    Sheet,
     /// A variable that all players see.
     Kept(VarId),
     /// Options of a player.
     Offered,
+    /// Cards whose action a player may choose.
+    Card(KindId),
     /// Number of moved cards, or their destination.
     Moved,
     /// A conclusion of all players.
@@ -31,8 +36,8 @@ impl Where {
     /// Returns the doubt about implicit sinks, which reveal information by actions instead of text.
     pub fn doubt(self) -> Option<Doubt> {
         match self {
-            Self::Said | Self::Kept(_) => None,
-            Self::Offered => Some(Doubt::Offered),
+            Self::Said | Self::Sheet | Self::Kept(_) => None,
+            Self::Offered | Self::Card(_) => Some(Doubt::Offered),
             Self::Moved => Some(Doubt::Moved),
             Self::Concluded => Some(Doubt::Concluded),
             Self::Asked => Some(Doubt::Asked),
@@ -75,7 +80,8 @@ fn problem(leaks: &[Leak], checked: &Checked) -> Diagnostic {
     for other in more.iter().take(MOST_LINES) {
         problem = problem.other(other.line.value, "and here");
     }
-    for stmt in leaks.iter().map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
+    let stmts = leaks.iter().filter(|leak| leak.line.place != Where::Sheet).map(|leak| leak.line.stmt);
+    for stmt in stmts.collect::<BTreeSet<_>>() {
         let end = Span { start: stmt.end, ..stmt };
         problem = problem.replace(end, " openly", Applicability::Maybe);
     }
@@ -86,11 +92,21 @@ fn one(leak: &Leak, checked: &Checked) -> Diagnostic {
     let Secret { why, doubt, at, passed, .. } = &leak.secret;
     let (message, label, help) = match leak.line.place {
         Where::Said => (message_for(why), "all players read this".to_owned(), help_of_text(why)),
+        Where::Sheet => {
+            let help = "leave `sheet` out, or let the total depend on what all players see";
+            (
+                "the score sheet reveals what is hidden",
+                "all players see these totals".to_owned(),
+                help.to_owned(),
+            )
+        }
         Where::Kept(id) => {
             let var = &checked.vars[id.index()];
             (kept(why), format!("all players see `{}`", var.name), help_of_variable(why, var))
         }
-        Where::Offered => (message_for(why), "the player who chooses reads this".to_owned(), String::new()),
+        Where::Offered | Where::Card(_) => {
+            (message_for(why), "the player who chooses reads this".to_owned(), String::new())
+        }
         Where::Moved => {
             (message_for(why), "all players see how many cards move, and where to".to_owned(), String::new())
         }
@@ -107,6 +123,13 @@ fn one(leak: &Leak, checked: &Checked) -> Diagnostic {
         Some(Doubt::Asked) => {
             (Code::AskedOpenly, doubted(Doubt::Asked), help_of_doubt(Doubt::Asked, leak.line.place))
         }
+        Some(doubt) if let Some(zones) = own_zones(checked, leak.line.place) => {
+            let help = format!(
+                "say where the action works: `in_play: [{zones}]`; otherwise {}",
+                help_of_doubt(*doubt, leak.line.place)
+            );
+            (Code::ToldPerhaps, doubted(*doubt), help)
+        }
         Some(doubt) => (Code::ToldPerhaps, doubted(*doubt), help_of_doubt(*doubt, leak.line.place)),
         None if leak.secret.is_place() => (Code::ToldPlace, message, help),
         None => (Code::HiddenFact, message, help),
@@ -119,6 +142,16 @@ fn one(leak: &Leak, checked: &Checked) -> Diagnostic {
         problem = problem.other(*at, secret(why));
     }
     problem.help(help)
+}
+
+/// Returns the zones in which players see their own cards of a kind, if an action of such cards is offered.
+fn own_zones(checked: &Checked, place: Where) -> Option<String> {
+    let Where::Card(kind) = place else { return None };
+    let is_own = |zone: &&ZoneDef| {
+        zone.is_players() && matches!(zone.sees, Sees::Owner | Sees::All) && zone.holds.contains(&kind)
+    };
+    let names: Vec<&str> = checked.zones.iter().filter(is_own).map(|zone| zone.name.as_str()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 fn doubted(doubt: Doubt) -> &'static str {
@@ -153,9 +186,9 @@ fn help_of_doubt(doubt: Doubt, place: Where) -> String {
         Doubt::Reacts => "show the card to `player` first, or let it react only where all see it (`in_play`)",
     };
     let after = match place {
-        Where::Said => "the message",
+        Where::Said | Where::Sheet => "the message",
         Where::Kept(_) => "the value",
-        Where::Offered | Where::Asked => "the name of the decision",
+        Where::Offered | Where::Card(_) | Where::Asked => "the name of the decision",
         Where::Moved | Where::Concluded => "the statement",
     };
     format!("{first}; to reveal it on purpose, write `openly` after {after}")

@@ -130,7 +130,12 @@ impl Secret {
     /// scope ends.
     pub fn leaves_list(&mut self, candidate: LocalId, list: &Expr) {
         let SecretSource::Card(Some(zone)) = &self.why else { return };
-        let ExprKind::ZoneOf(id, of) = &zone.kind else { return };
+        let ExprKind::ZoneOf(id, of) = &zone.kind else {
+            if matches!(zone.kind, ExprKind::Entry(..)) && zone.reads(candidate.0..candidate.0 + 1) {
+                self.lose_zone();
+            }
+            return;
+        };
         if of.is_local(candidate) {
             let some = ExprKind::ZoneOf(*id, Box::new(some_of(list)));
             let some = Expr { kind: some, ..(**zone).clone() };

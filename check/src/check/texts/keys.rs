@@ -266,7 +266,8 @@ impl Review<'_> {
         let out = self.out;
         let own = |facts: &[&str], holder: Holder| {
             let own = facts.iter().map(|fact| ((*fact).to_owned(), None));
-            let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == holder);
+            let zones =
+                out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == holder && zone.per.is_none());
             let zones = zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i)))));
             let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
             let vars = vars.map(|(i, var)| (var.name.clone(), Some(Target::Var(VarId::new(i)))));

@@ -219,10 +219,10 @@ impl Checker<'_> {
             return None;
         }
         let base = if base.ty.is_optional() { self.missing(base) } else { base };
-        if let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _), true) = (&base.kind, is_zone)
-            && !self.out.zones[id.index()].ordered
+        if let (Some(zone), true) = (base.named_zone(), is_zone)
+            && !self.out.zones[zone.id.index()].ordered
         {
-            let name = &self.out.zones[id.index()].name;
+            let name = &self.out.zones[zone.id.index()].name;
             let message = format!("`{name}` has no order, so its cards have no numbers");
             self.report(Diagnostic::new(Code::TypeMismatch, base.span, message).help(format!(
                 "select a card with a query such as `first(card in {name} where …)`, or make the zone `ordered: true`"
@@ -265,7 +265,8 @@ impl Checker<'_> {
             self.not_found(problem.suggest(&name.name, known));
             return Some(unknown(span));
         };
-        if self.out.zones[id.index()].holder == Holder::Game {
+        let zone = &self.out.zones[id.index()];
+        if zone.holder == Holder::Game && zone.per.is_none() {
             let problem = Diagnostic::new(Code::BadPlace, span, format!("there is one `{}`", name.name));
             self.report(problem.instead(&name.name, Applicability::Safe));
             return Some(unknown(span));

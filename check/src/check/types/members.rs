@@ -306,7 +306,9 @@ impl Checker<'_> {
                 make(ExprKind::Property(id, base), ty, span)
             }
             MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].whole(), span),
-            MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
+            MemberSymbol::Zone(id) => {
+                make(ExprKind::ZoneOf(id, base), self.out.zones[id.index()].whole(), span)
+            }
         }
     }
 
@@ -386,8 +388,8 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn zone_cards_type(&self, zone: &Expr) -> Type {
-        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
-        match self.out.zones[id.index()].holds[..] {
+        let Some(zone) = zone.named_zone() else { return Type::CARD };
+        match self.out.zones[zone.id.index()].holds[..] {
             [] => Type::UNKNOWN, // its kinds were reported
             [kind] => Type::new(Base::Kind(kind)),
             _ => Type::CARD,

@@ -107,6 +107,11 @@ impl Checker<'_> {
             return unknown(span);
         }
         let Some(symbol) = self.names.resolve(word, span, Some) else {
+            let seat =
+                self.raw.game.as_ref().and_then(|game| game.seats.iter().position(|seat| seat.value == word));
+            if let Some(seat) = seat {
+                return self.seat_by_name(seat, span);
+            }
             self.unknown_name(scope, word, span);
             return unknown(span);
         };
@@ -118,7 +123,7 @@ impl Checker<'_> {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
             Symbol::EnumWord(e, i) => make(ExprKind::Const(i32::from(i)), Type::new(Base::Enum(e)), span),
             Symbol::SpotWord(s, i) => make(ExprKind::Const(i32::from(i)), Type::new(Base::Spot(s)), span),
-            Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
+            Symbol::Zone(id) => make(ExprKind::GameZone(id), self.out.zones[id.index()].whole(), span),
             Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
             Symbol::Function(_) => {
                 let ident = ast::Ident { name: word.to_owned(), span };
@@ -175,13 +180,30 @@ impl Checker<'_> {
         unknown(span)
     }
 
+    fn seat_named(&mut self, seat: usize, span: Span) -> Expr {
+        let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
+        self.names.draft.refer(span, target, Use::Reads);
+        let n = make(ExprKind::Const(seat as i32 + 1), Type::INT, span);
+        computed(Unary::SeatAt, n, span)
+    }
+
+    /// Checks the id of a seat as a player. Rules may name only seats of every game.
+    fn seat_by_name(&mut self, seat: usize, span: Span) -> Expr {
+        let least = self.out.min_players;
+        if seat >= usize::from(least) {
+            let (word, number) = (&self.out.seats[seat], seat + 1);
+            let message = format!("with {least} players there is no `{word}`");
+            let help = format!("test the number of players first, and write `seat({number})`");
+            self.report(Diagnostic::new(Code::UnknownName, span, message).help(help));
+            return unknown(span);
+        }
+        self.seat_named(seat, span)
+    }
+
     /// Resolves seats and numbered spots, which scenarios refer to by name.
     fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
-            let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
-            self.names.draft.refer(span, target, Use::Reads);
-            let n = make(ExprKind::Const(seat as i32 + 1), Type::INT, span);
-            return Some(computed(Unary::SeatAt, n, span));
+            return Some(self.seat_named(seat, span));
         }
         let (name, number) = word.rsplit_once('_')?;
         let number: i32 = number.parse().ok()?;
@@ -216,7 +238,8 @@ impl Checker<'_> {
             known.extend(self.names.globals_that(|_| true).map(str::to_owned));
             known.extend([Fixed::Me, Fixed::It, Fixed::Players].map(|fixed| fixed.name().to_owned()));
             known.extend(["true", "false", "nothing"].map(str::to_owned));
-            known.extend(self.out.seats.iter().filter(|_| scope.table_names).cloned());
+            let named = self.raw.game.as_ref().is_some_and(|game| !game.seats.is_empty());
+            known.extend(self.out.seats.iter().filter(|_| scope.table_names || named).cloned());
             known.extend(
                 scope.candidates.last().map(|(_, ty)| self.member_names(ty.base())).unwrap_or_default(),
             );

@@ -83,9 +83,10 @@ impl Printer<'_> {
                 test.as_ref().map_or(String::new(), |test| format!(", {word} while {}", self.expr(test)))
             });
             let holder = self.holder(zone.holder);
+            let key = zone.per.map_or(String::new(), |_| format!(" ({})", self.ty(zone.whole())));
             line!(
                 self,
-                "zone {holder}{}: {}, seen by {:?}{order}{max}{}",
+                "zone {holder}{}{key}: {}, seen by {:?}{order}{max}{}",
                 zone.name,
                 holds.join(", "),
                 zone.sees,

@@ -13,7 +13,8 @@ use crate::load::definitions;
 use crate::load::keys::{Form, KeyNames, RecordKeys, may, needs};
 use crate::load::names::{check_name, shorten};
 use crate::load::raw::{
-    Name, OfCard, RawAbility, RawAction, RawCardAction, RawKind, RawParam, RawRuleset, RawWindow, RawZone,
+    Name, OfCard, RawAbility, RawAction, RawCardAction, RawEnum, RawKind, RawParam, RawRuleset, RawWindow,
+    RawZone,
 };
 use crate::load::reader::{MAX_ACTIONS, Reader};
 
@@ -107,7 +108,7 @@ pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
             continue;
         }
         of_kinds.extend(one.whole_kind.then_some(one));
-        window.actions.extend(as_action((one.bearer, kind), one.action.clone(), &ruleset.zones));
+        window.actions.extend(as_action((one.bearer, kind), one.action.clone(), ruleset));
     }
     ruleset.windows = windows.into();
 }
@@ -166,8 +167,9 @@ fn no_window(r: &mut Reader, name: &Name, windows: &[RawWindow]) {
 fn as_action(
     (bearer, kind): (&Name, &RawKind),
     ability: RawCardAction,
-    zones: &[RawZone],
+    ruleset: &RawRuleset,
 ) -> Option<RawAction> {
+    let zones = &ruleset.zones;
     let RawCardAction { mut action, in_play, .. } = ability;
     let at = unwritten(action.name.span);
     let lies = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == kind.name.value);
@@ -178,10 +180,8 @@ fn as_action(
         true => zones.iter().filter(lies).collect(),
         false => found.filter(lies).collect(),
     };
-    let everywhere = places.into_iter().map(|zone| cards_in(zone, at));
-    let join = |left, right| {
-        made(ExprKind::Binary { op: BinaryOp::Add, left: Box::new(left), right: Box::new(right) }, at)
-    };
+    let everywhere = places.into_iter().map(|zone| cards_in(zone, &ruleset.enums, at));
+    let join = |left, right| joined(left, right, at);
     let source = everywhere.reduce(join)?;
     let noun = Ident { name: bearer.value.clone(), span: at };
     let query = Query { source: Some(Box::new(source)), ..Query::new(noun, at) };
@@ -192,19 +192,34 @@ fn as_action(
 
 /// Returns the cards of a zone: of the acting player or their team, of all spots or cards, or of the shared
 /// zone.
-fn cards_in(zone: &RawZone, at: Span) -> Expr {
+fn cards_in(zone: &RawZone, enums: &[RawEnum], at: Span) -> Expr {
     let name = |name: &str| made(ExprKind::Name(name.to_owned()), at);
     let member = |base: Expr, name: &str| {
         let name = Ident { name: name.to_owned(), span: at };
         made(ExprKind::Field { base: Box::new(base), name, optional: false }, at)
     };
-    let Some(per) = &zone.per else { return name(&zone.name.value) };
-    let whose = match Noun::find(&per.value) {
-        Some(Noun::Player) => name(Fixed::Me.name()),
-        Some(_) | None if per.value == TEAM => member(name(Fixed::Me.name()), TEAM),
+    let (whose, key) = match zone.per.as_slice() {
+        [] => return name(&zone.name.value),
+        [whose, rest @ ..] => (whose, rest.first()),
+    };
+    let is_players = Noun::find(&whose.value) == Some(Noun::Player);
+    let holder = match key {
+        _ if is_players => name(Fixed::Me.name()),
+        None if whose.value == TEAM => member(name(Fixed::Me.name()), TEAM),
         Some(_) | None => name(ALL),
     };
-    member(whose, &zone.name.value)
+    let held = member(holder, &zone.name.value);
+    let words = key.and_then(|key| enums.iter().find(|item| item.name.value == key.value));
+    let Some(words) = words.filter(|_| is_players) else { return held };
+    let of_word = |word: &Name| {
+        let key = Box::new(name(&word.value));
+        made(ExprKind::Index { base: Box::new(held.clone()), key }, at)
+    };
+    words.values.iter().map(of_word).reduce(|left, right| joined(left, right, at)).unwrap_or(held)
+}
+
+fn joined(left: Expr, right: Expr, at: Span) -> Expr {
+    made(ExprKind::Binary { op: BinaryOp::Add, left: Box::new(left), right: Box::new(right) }, at)
 }
 
 /// Returns the empty span of a name that isn't written in the text, so renaming ignores it.

@@ -131,8 +131,8 @@ static ZONE: RecordKeys = RecordKeys::new(
     &[
         may(
             "per",
-            Form::Name,
-            "`player`, `team`, a spot, a kind or a card: each of them has such a zone; absent: one zone",
+            Form::OneOrMore(&Form::Name),
+            "`player`, `team`, a spot, a kind, a card or an enum: each of them has such a zone; `[flag, player]`: each flag has one for each player; absent: one zone",
         ),
         needs("holds", Form::OneOrMore(&Form::Name), "the kinds of cards that it can contain"),
         needs("sees", Form::Word(|| words(SEES)), "the players who may see its cards"),
@@ -166,7 +166,7 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
     RawZone {
         hides: Hides { concealed: hides(r, "concealed"), covered: hides(r, "covered") },
         name,
-        per: record.get("per").and_then(|node| r.word(node, "`player`, a spot, a kind or a card")),
+        per: record.get("per").map_or(Vec::new(), |node| holder_and_key(r, node)),
         holds: holds(r, &record),
         sees: sees.unwrap_or(Sees::Nobody),
         ordered: record.get("ordered").and_then(|node| r.bool(node)).unwrap_or(false),
@@ -174,6 +174,20 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
             .get("max")
             .and_then(|node| r.int(node, "the maximum number of cards of a zone", 1, MAX_CARDS as i64)),
     }
+}
+
+/// Reads the holder of a zone, its key, or both.
+fn holder_and_key(r: &mut Reader, node: &Node) -> Vec<Name> {
+    let items = r.one_or_more(node, "the holder and the key", MAX_ITEMS);
+    if items.len() > 2 {
+        let problem = Diagnostic::new(Code::WrongShape, node.span, "a zone has at most two keys");
+        r.report(problem.help("name the holder, then the key: `per: [flag, player]`"));
+    }
+    items
+        .iter()
+        .take(2)
+        .filter_map(|item| r.word(item, "`player`, a spot, a kind, a card or an enum"))
+        .collect()
 }
 
 fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {

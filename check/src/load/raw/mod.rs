@@ -250,8 +250,9 @@ pub enum RawSeat {
 #[derive(Debug, Clone)]
 pub struct RawZone {
     pub name: Name,
-    /// `per:` `player`, a spot, a kind or a card; `None` for one shared zone.
-    pub per: Option<Name>,
+    /// `per:` the holder (`player`, a spot, a kind or a card), the key (an enum or `player`), or both. Empty for
+    /// one shared zone.
+    pub per: Vec<Name>,
     /// `holds:` the kinds of card that may be in the zone.
     pub holds: Vec<Name>,
     /// `sees:` the players who see the cards.

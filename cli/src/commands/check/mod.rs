@@ -159,6 +159,11 @@ pub fn human(
         n => format!(" and {}", plural(n, "variant")),
     };
     out.line(&format!("{}{variants}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
+    if ruleset.is_some_and(Ruleset::lacks_bot_value) {
+        out.line(
+            "note: a game has several deals; search bots compare positions in between by `bot: { value: … }`",
+        )?;
+    }
     match problems(checked).next() {
         Some(problem) => out.line(&format!("`ludex explain {}` explains such a problem", problem.code)),
         None => Ok(()),

@@ -242,8 +242,10 @@ impl Guide<'_> {
                 self.line(&words.spot(spot), (!told.is_empty()).then_some(told))
             }
             Thing::Zones(zone) => match rules.zone(zone)?.holder {
-                Holder::Game => self.zone(zone, rules.zones_of(zone).next()),
-                Holder::Player | Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {
+                Holder::Game if rules.zone(zone)?.key.is_none() => {
+                    self.zone(zone, rules.zones_of(zone).next())
+                }
+                Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {
                     self.zone(zone, None)
                 }
             },
@@ -345,7 +347,7 @@ impl Guide<'_> {
     fn lying_at(&self, spot: SpotAt) -> Option<String> {
         let rules = self.words.rules();
         let lying = rules.zones_at(spot).filter_map(|zone| {
-            let name = self.words.zone(rules.zone_at(zone)?.0.id);
+            let name = self.words.zone_at(zone);
             Some(self.words.label(&name, &self.lying_in(zone)))
         });
         let lying: Vec<String> = lying.collect();

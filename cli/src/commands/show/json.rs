@@ -125,9 +125,10 @@ fn zones(words: &Words<'_>) -> Vec<Value> {
             Sees::Nobody => "nobody",
             Sees::ByFace => "by_face",
         };
+        let per = zone.key.map_or_else(|| json!(holder), |key| json!([holder, key]));
         json!({
             "zone": zone.name,
-            "per": holder,
+            "per": per,
             "sees": sees,
             "ordered": zone.ordered,
             "name": text(words, &format!("zones.{}", zone.name)),

@@ -160,6 +160,15 @@ pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
         Holder::Kind(kind) => own.each(words.kind(kind)),
         Holder::Design(design) => own.each(words.design(design)),
     };
+    let key = zone.key.map(|key| match key {
+        "player" => own.each_player(),
+        words => own.each(words.replace('_', " ")),
+    });
+    let holder = match (zone.holder, key) {
+        (_, None) => holder,
+        (Holder::Game, Some(key)) => key,
+        (_, Some(key)) => format!("{holder}, {key}"),
+    };
     let sees = match zone.sees {
         _ if zone.concealed => own.sees_at_end(),
         Sees::All => own.sees_all(),

@@ -69,38 +69,38 @@ impl Table<'_> {
                     lines.extend(self.columns(id));
                 }
                 (Shown::Zone(_) | Shown::Var(_) | Shown::Computed(_) | Shown::Phase(_), _) => {
-                    match self.in_a_row(*shown, *shape) {
-                        Some((id, zone)) => {
-                            lines.extend(self.in_a_line(&mut short));
-                            lines.extend(self.row(zone, &capital(&self.words.zone(id)), 2));
-                            lines.push(String::new());
-                        }
-                        None => short.extend(self.in_middle(*shown, *shape)),
+                    for zone in self.zones_in_rows(*shown, *shape) {
+                        lines.extend(self.in_a_line(&mut short));
+                        lines.extend(self.row(zone, &capital(&self.words.zone_at(zone)), 2));
+                        lines.push(String::new());
                     }
+                    short.extend(self.in_middle(*shown, *shape));
                 }
             }
         }
         lines.extend(self.in_a_line(&mut short));
         for (zone, shape) in self.in_the_middle().filter(|(_, shape)| *shape != Shape::Hide) {
-            short.extend(self.clockwise().filter_map(|player| self.before(player, zone, shape)));
+            short.extend(self.clockwise().flat_map(|player| self.before(player, zone, shape)));
             lines.extend(self.in_a_line(&mut short));
         }
         lines
     }
 
     /// Draws a player's cards in the middle: `Ann, card played: Q♠`.
-    fn before(&self, player: u8, zone: ZoneId, shape: Shape) -> Option<Line> {
-        let line = self.zone_line(self.zone_of(zone, usize::from(player))?, shape)?;
+    fn before(&self, player: u8, zone: ZoneId, shape: Shape) -> Vec<Line> {
         let style = self.words.setup.seat(player).map_or(PLAIN, |seat| self.seat_style(seat));
-        let name = Piece::new(self.words.player(player), style);
-        Some(Line([name, Piece::new(COMMA, PLAIN)].into_iter().chain(line.0).collect()))
+        let named = |line: Line| {
+            let name = Piece::new(self.words.player(player), style);
+            Line([name, Piece::new(COMMA, PLAIN)].into_iter().chain(line.0).collect())
+        };
+        let zones = self.zones_of(zone, usize::from(player)).into_iter();
+        zones.filter_map(|zone| self.zone_line(zone, shape).map(named)).collect()
     }
 
-    /// Returns the zone of a layout item whose cards are drawn side by side, if any is known.
-    fn in_a_row(&self, shown: Shown, shape: Shape) -> Option<(ZoneId, ZoneAt)> {
-        let (Shown::Zone(id), Shape::Row) = (shown, shape) else { return None };
-        let zone = self.zone_of(id, 0).filter(|zone| self.is_known(*zone))?;
-        Some((id, zone))
+    /// Returns the zones of a layout item whose cards are drawn side by side, because some are known.
+    fn zones_in_rows(&self, shown: Shown, shape: Shape) -> Vec<ZoneAt> {
+        let (Shown::Zone(id), Shape::Row) = (shown, shape) else { return Vec::new() };
+        self.zones_of(id, 0).into_iter().filter(|zone| self.is_known(*zone)).collect()
     }
 
     /// Returns the items after `index` in the middle, if all are short; otherwise nothing.
@@ -110,20 +110,25 @@ impl Table<'_> {
         if long {
             Vec::new()
         } else {
-            rest.filter_map(|(shown, shape)| self.in_middle(*shown, *shape)).collect()
+            rest.flat_map(|(shown, shape)| self.in_middle(*shown, *shape)).collect()
         }
     }
 
-    fn in_middle(&self, shown: Shown, shape: Shape) -> Option<Line> {
-        let mut line = match shown {
-            Shown::Zone(id) => self.zone_line(self.zone_of(id, 0)?, shape),
-            Shown::Var(_) | Shown::Computed(_) => self.one_value(shown, 0, shape),
-            Shown::Phase(_) | Shown::Spot(_) => None,
-        }?;
-        if let Some(first) = line.0.first_mut() {
+    /// Returns an item of the middle as lines, without the zones that are drawn in rows.
+    fn in_middle(&self, shown: Shown, shape: Shape) -> Vec<Line> {
+        let mut lines: Vec<Line> = match shown {
+            Shown::Zone(id) => {
+                let zones = self.zones_of(id, 0).into_iter();
+                let zones = zones.filter(|zone| shape != Shape::Row || !self.is_known(*zone));
+                zones.filter_map(|zone| self.zone_line(zone, shape)).collect()
+            }
+            Shown::Var(_) | Shown::Computed(_) => self.one_value(shown, 0, shape).into_iter().collect(),
+            Shown::Phase(_) | Shown::Spot(_) => Vec::new(),
+        };
+        for first in lines.iter_mut().filter_map(|line| line.0.first_mut()) {
             first.text = capital(&first.text);
         }
-        Some(line)
+        lines
     }
 
     /// Draws the short items on one line, followed by a blank line.
@@ -170,7 +175,6 @@ impl Table<'_> {
         let name = self.player(player);
         let mut area = Area { name, items: Vec::new(), named: Vec::new(), rows: Vec::new() };
         for (shown, shape) in &self.layout().player {
-            let mut named = false;
             let item = match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => None,
                 _ if self.layout().area(*shown) == Some(TableArea::Middle) => None,
@@ -178,21 +182,26 @@ impl Table<'_> {
                 (Shown::Var(_) | Shown::Computed(_), _) => {
                     self.one_value(*shown, usize::from(player), *shape)
                 }
-                (Shown::Zone(id), _) => self.zone_of(id, usize::from(player)).and_then(|zone| {
-                    let known = self.is_known(zone);
-                    named = known && matches!(shape, Shape::List | Shape::Hand);
-                    if known && *shape == Shape::Row {
-                        area.rows.extend(self.row(zone, &self.words.zone(id), 4));
-                        None
-                    } else {
-                        self.zone_line(zone, *shape)
-                    }
-                }),
+                (Shown::Zone(id), _) => {
+                    let zones = self.zones_of(id, usize::from(player)).into_iter();
+                    zones.for_each(|zone| self.add_zone(&mut area, zone, *shape));
+                    continue;
+                }
             };
             area.items.push(item);
-            area.named.push(named);
+            area.named.push(false);
         }
         area
+    }
+
+    fn add_zone(&self, area: &mut Area, zone: ZoneAt, shape: Shape) {
+        let known = self.is_known(zone);
+        let is_row = known && shape == Shape::Row;
+        if is_row {
+            area.rows.extend(self.row(zone, &self.words.zone_at(zone), 4));
+        }
+        area.items.push(if is_row { None } else { self.zone_line(zone, shape) });
+        area.named.push(known && matches!(shape, Shape::List | Shape::Hand));
     }
 
     /// Aligns equal items of all areas. Names of cards are next to the player's name if every area has names

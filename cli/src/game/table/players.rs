@@ -1,7 +1,7 @@
 //! Draws players, shared zones and secret zones that the layout does not place.
 
+use ludex::ZoneAt;
 use ludex::rules::{Holder, Sees};
-use ludex::{ZoneAt, ZoneId};
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};
@@ -16,13 +16,12 @@ impl Table<'_> {
             return Vec::new();
         }
         let mut rows = vec![vec![Piece::new("", PLAIN)]];
-        rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
+        let first = zones.iter().flat_map(|zone| self.zones_of(*zone, 0));
+        rows[0].extend(first.map(|zone| Piece::new(self.words.zone_at(zone), DIM)));
         for player in 0..self.game.players() {
             let mut row = vec![self.player(player)];
-            row.extend(zones.iter().map(|z| {
-                let zone = self.zone_of(*z, usize::from(player));
-                Piece::new(zone.map_or_else(String::new, |zone| self.players_zone(zone, player)), PLAIN)
-            }));
+            let own = zones.iter().flat_map(|zone| self.zones_of(*zone, usize::from(player)));
+            row.extend(own.map(|zone| Piece::new(self.players_zone(zone, player), PLAIN)));
             let state = self.state(Holder::Player, usize::from(player));
             if !state.is_empty() {
                 row.push(Piece::new(state.join(", "), PLAIN));
@@ -92,10 +91,10 @@ impl Table<'_> {
     /// Draws the non-empty shared zones and the game's variables on one line.
     pub(super) fn shared(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Game).into_iter();
-        let zones = zones.filter_map(|declared| Some((declared, self.zone_of(declared, 0)?)));
-        let filled = zones.filter(|(_, zone)| !self.cards(*zone).is_empty());
+        let zones = zones.flat_map(|declared| self.zones_of(declared, 0));
+        let filled = zones.filter(|zone| !self.cards(*zone).is_empty());
         let mut parts = self.state(Holder::Game, 0);
-        parts.extend(filled.map(|(declared, zone)| self.labelled(declared, &self.summary(zone, NAMES))));
+        parts.extend(filled.map(|zone| self.labelled(zone, &self.summary(zone, NAMES))));
         if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
@@ -103,14 +102,13 @@ impl Table<'_> {
     pub(super) fn own(&self) -> Vec<String> {
         let Some(seat) = self.viewer.filter(|s| *s < self.game.players()) else { return Vec::new() };
         let secret = |zone: &ZoneAt| matches!(self.sees(*zone), Sees::Owner | Sees::ByFace);
-        let line = |declared: ZoneId| {
-            let zone = self.zone_of(declared, usize::from(seat)).filter(secret)?;
-            Some(wrap(&self.labelled(declared, &self.summary(zone, usize::MAX)), self.width, 2))
-        };
-        self.declared(|h| h == Holder::Player).into_iter().filter_map(line).flatten().collect()
+        let zones = self.declared(|h| h == Holder::Player).into_iter();
+        let own = zones.flat_map(|declared| self.zones_of(declared, usize::from(seat))).filter(secret);
+        let line = |zone: ZoneAt| wrap(&self.labelled(zone, &self.summary(zone, usize::MAX)), self.width, 2);
+        own.flat_map(line).collect()
     }
 
-    fn labelled(&self, zone: ZoneId, cards: &str) -> String {
-        self.words.label(&capital(&self.words.zone(zone)), cards)
+    fn labelled(&self, zone: ZoneAt, cards: &str) -> String {
+        self.words.label(&capital(&self.words.zone_at(zone)), cards)
     }
 }

@@ -128,12 +128,13 @@ impl Table<'_> {
             }
             (Shown::Var(_) | Shown::Computed(_), _) => lines.extend(self.one_value(shown, index, shape)),
             (Shown::Zone(id), Shape::List) => {
-                let Some(zone) = self.zone_of(id, index) else { return open };
-                lines.extend(self.spot_zone(zone, room));
-                return !self.cards(zone).is_empty();
+                let zones = self.zones_of(id, index);
+                zones.iter().for_each(|zone| lines.extend(self.spot_zone(*zone, room)));
+                return zones.last().map_or(open, |zone| !self.cards(*zone).is_empty());
             }
             (Shown::Zone(id), _) => {
-                lines.extend(self.zone_of(id, index).and_then(|zone| self.zone_line(zone, shape)));
+                let zones = self.zones_of(id, index).into_iter();
+                lines.extend(zones.filter_map(|zone| self.zone_line(zone, shape)));
             }
         }
         lines.len() > before
@@ -141,7 +142,7 @@ impl Table<'_> {
 
     fn spot_zone(&self, zone: ZoneAt, room: Room) -> Vec<Line> {
         let Some((declared, _)) = self.rules().zone_at(zone) else { return Vec::new() };
-        let name = self.words.zone(declared.id);
+        let name = self.words.zone_at(zone);
         let cards = self.cards(zone);
         if let (Some(1), [card]) = (declared.max, cards) {
             let mut line = Line::default();

@@ -87,7 +87,7 @@ impl Table<'_> {
         if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
             return None;
         }
-        let name = self.words.zone(self.rules().zone_at(zone)?.0.id);
+        let name = self.words.zone_at(zone);
         let mut line = Line::default();
         if shape == Shape::Pile {
             line.push(name, crate::terminal::output::DIM);

@@ -2,7 +2,7 @@
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::why::{self, Explanation};
-use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
+use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneAt, ZoneId};
 
 use super::not::{RefusedOption, wish};
 use crate::game::lookup::{Lookup, Thing};
@@ -185,8 +185,8 @@ impl<'a> Scene<'a> {
             }
             (Thing::Seat(seat), Thing::Score | Thing::Won) => vec![why::won(game, eyes, seat)?],
             (Thing::Seat(seat), Thing::Line(line)) => vec![why::line(game, eyes, line, seat)?],
-            (Thing::Seat(seat), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Seat(seat))?],
-            (Thing::Spot(spot), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Spot(spot))?],
+            (Thing::Seat(seat), Thing::Zones(zone)) => self.zones_at(zone, HolderAt::Seat(seat)),
+            (Thing::Spot(spot), Thing::Zones(zone)) => self.zones_at(zone, HolderAt::Spot(spot)),
             (Thing::Seat(seat), Thing::Variable(variable)) => {
                 vec![why::variable(game, eyes, variable).into_iter().nth(seat.index())?]
             }
@@ -203,10 +203,10 @@ impl<'a> Scene<'a> {
         .filter(|found| !found.is_empty())
     }
 
-    fn zone_at(&self, zone: ZoneId, holder: HolderAt) -> Option<Explanation> {
-        let mut zones = self.rules().zones_of(zone);
-        let found = zones.find(|zone| self.rules().zone_at(*zone).is_some_and(|(_, of)| of == holder))?;
-        why::zone(self.game, self.eyes(), found)
+    fn zones_at(&self, zone: ZoneId, holder: HolderAt) -> Vec<Explanation> {
+        let is_held = |zone: &ZoneAt| self.rules().zone_at(*zone).is_some_and(|(_, of)| of == holder);
+        let zones = self.rules().zones_of(zone).filter(is_held);
+        zones.filter_map(|zone| why::zone(self.game, self.eyes(), zone)).collect()
     }
 
     fn design(&self, design: DesignId) -> Answer {

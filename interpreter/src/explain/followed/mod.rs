@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 use super::eval::Explainer;
 use super::running::{Running, sources_of};
 use ludex_check::hir::{
-    Bearer, Expr, ExprKind, HandlerDef, Holder, Into, KindDef, ModifierDef, Owner, Reads, Stmt, StmtKind,
-    ZoneDef,
+    Bearer, Expr, ExprKind, HandlerDef, Into, KindDef, ModifierDef, Owner, Reads, Stmt, StmtKind, ZoneDef,
 };
 use ludex_check::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
 use ludex_check::model::Sees;
@@ -267,10 +266,10 @@ impl<'a> Explainer<'a> {
     /// Returns true for the cards of a zone that the viewer sees as its owner.
     fn is_own_zone(&self, body: Body<'_>, expr: &Expr) -> bool {
         let (Body::Running(running), ExprKind::ZoneCards(zone)) = (body, &expr.kind) else { return false };
-        let ExprKind::ZoneOf(id, owner) = &zone.kind else { return false };
-        let zone = &self.checked.zones[id.index()];
+        let Some(named) = zone.named_zone() else { return false };
+        let zone = &self.checked.zones[named.id.index()];
         let shown = shows_all(zone) && zone.sees == Sees::Owner;
-        shown && zone.holder == Holder::Player && self.is_own(running, owner)
+        shown && named.player().is_some_and(|owner| self.is_own(running, owner))
     }
 
     /// Returns true if the state that an expression reads, apart from its operands, is public.
@@ -372,8 +371,7 @@ impl<'a> Explainer<'a> {
 
     /// Returns the definition of the zone that an expression names.
     fn zone_def(&self, zone: &Expr) -> Option<&'a ZoneDef> {
-        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = zone.kind else { return None };
-        Some(&self.checked.zones[id.index()])
+        Some(&self.checked.zones[zone.named_zone()?.id.index()])
     }
 
     /// Returns true if all players see each card of a type, in any zone.

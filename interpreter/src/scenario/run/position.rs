@@ -278,7 +278,11 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace,
     let per_player = program.checked.kinds[kind.index()].per_player;
     match (one, declared) {
         (Some(one), _) => Ok(RestPlace::One(one)),
-        (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => {
+        (None, Some(def))
+            if zones[def.index()].per.is_none()
+                && zones[def.index()].holder == Holder::Player
+                && per_player =>
+        {
             Ok(RestPlace::Owners(def))
         }
         (None, Some(_)) => {

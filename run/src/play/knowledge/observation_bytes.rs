@@ -148,6 +148,7 @@ fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i
         cards.sort_unstable();
     }
     found.extend(holder);
+    found.extend(Some(info.key).filter(|key| *key != NONE));
     found.extend(cards.into_iter().flatten());
     found
 }

@@ -95,7 +95,8 @@ impl ObservationHasher {
         let back = |card: usize| mix(mix(2, u64::from(layout.kind[card])), to_bits(layout.owner[card]));
         let zone = |info: &crate::program::ZoneInfo| {
             let holder = if info.on_card { face(info.holder as usize) } else { to_bits(info.holder) };
-            mix(mix(3, info.def.index() as u64), holder)
+            let zone = mix(mix(3, info.def.index() as u64), holder);
+            if info.key == NONE { zone } else { mix(zone, to_bits(info.key)) }
         };
         let look = |info: &crate::program::ZoneInfo| match (info.hides.concealed, info.ordered) {
             (true, _) => ZoneHashing::Never,

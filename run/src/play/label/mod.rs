@@ -9,7 +9,7 @@ use crate::exec::{About, DONE, Fault, action_of, targets_of};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use ludex_check::hir::{Checked, Holder, Repeat};
-use ludex_check::ids::{MAX_TARGETS, SpotId, TableId, WindowId, ZoneId};
+use ludex_check::ids::{MAX_TARGETS, SpotId, TableId, WindowId};
 use ludex_check::language::Function;
 use ludex_check::types::{Base, Type};
 
@@ -56,8 +56,8 @@ pub fn fault_message(checked: &Checked, fault: &Fault) -> String {
 
 fn no_row(checked: &Checked, table: TableId, key: i32) -> String {
     let table = &checked.tables[table.index()];
-    let word = |base| if let Base::Enum(id) = base { Some(&checked.enums[id.index()].values) } else { None };
-    let word = word(table.key.base()).and_then(|words| words.get(usize::try_from(key).ok()?));
+    let words = checked.words_of(table.key.base());
+    let word = words.and_then(|words| words.get(usize::try_from(key).ok()?));
     let key = match word {
         Some(word) => format!("`{word}`"),
         None if key == NONE => "a missing value".to_owned(),
@@ -83,26 +83,27 @@ pub fn card_text(program: &Program, card: u16) -> String {
     }
 }
 
-/// Returns the label of a zone: `goal_deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
+/// Returns the label of a zone: `goal_deck`, `blue.hand`, `column_1.lane`, `blue cape.under`. The key of a
+/// keyed zone comes last: `tokens.silk`.
 pub fn zone_label(program: &Program, zone: u16) -> String {
     let info = &program.layout.zones[usize::from(zone)];
     let def = &program.checked.zones[info.def.index()];
-    match def.holder {
-        Holder::Game => def.name.clone(),
-        Holder::Player => format!("{}.{}", seat_label(&program.checked, info.holder as u8), def.name),
-        Holder::Spot(spot) => format!("{}.{}", spot_label(&program.checked, spot, info.holder), def.name),
-        Holder::Kind(_) | Holder::Design(_) => {
-            format!("{}.{}", card_text(program, info.holder as u16), def.name)
-        }
-    }
+    let holder = match def.holder {
+        Holder::Game => String::new(),
+        Holder::Player => seat_label(&program.checked, info.holder as u8) + ".",
+        Holder::Spot(spot) => spot_label(&program.checked, spot, info.holder) + ".",
+        Holder::Kind(_) | Holder::Design(_) => card_text(program, info.holder as u16) + ".",
+    };
+    let key = def.per.map(|per| format!(".{}", plain_label(&program.checked, per.ty(), info.key)));
+    format!("{holder}{}{}", def.name, key.unwrap_or_default())
 }
 
 /// Finds the zone with a label.
 pub fn find_zone(program: &Program, label: &str) -> Option<u16> {
-    let name = label.rsplit('.').next().unwrap_or(label);
-    let def = program.checked.zones.iter().position(|z| z.name == name)?;
-    let (base, count) = program.layout.zone_range[ZoneId::new(def).index()];
-    (base..base + count).find(|zone| zone_label(program, *zone) == label)
+    let zones = program.checked.zones.iter().zip(&program.layout.zone_range);
+    let named = zones.filter(|(def, _)| label.split('.').any(|word| word == def.name));
+    let mut all = named.flat_map(|(_, (base, count))| *base..base + count);
+    all.find(|zone| zone_label(program, *zone) == label)
 }
 
 /// Returns the label of an option of the pending decision.

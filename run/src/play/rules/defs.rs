@@ -109,6 +109,8 @@ pub struct ZoneDef<'a> {
     pub name: &'a str,
     /// The kind of holder.
     pub holder: Holder,
+    /// If each holder has one for each key: the name of an enum, or `player`.
+    pub key: Option<&'a str>,
     /// Visibility of its cards.
     pub sees: Sees,
     /// True if the zone keeps its order.

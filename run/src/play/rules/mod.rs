@@ -10,7 +10,7 @@ mod winning;
 use std::sync::Arc;
 
 use super::label;
-use super::values::{Named, Value, value};
+use super::values::{self, Named, Value, value};
 use crate::program::{NONE, Program};
 use ludex_check::hir::{OptionDef as Declared, Repeat};
 use ludex_check::ids::{
@@ -179,6 +179,7 @@ impl Rules {
             id,
             name: &def.name,
             holder: def.holder,
+            key: def.per.map(|key| self.program.checked.key_name(key)),
             sees: def.sees,
             ordered: def.ordered,
             concealed: held.any(|zone| zone.hides.concealed),
@@ -341,10 +342,26 @@ impl Rules {
         zones.and_then(|zones| zones.get(zone.index())).is_some_and(|works| *works)
     }
 
-    /// Returns the zones of all holders of a declared zone, in the order of the holders.
+    /// Returns the zones of all holders of a declared zone, in the order of the holders; with keys, those of the
+    /// first key first.
     pub fn zones_of(&self, zone: ZoneId) -> impl Iterator<Item = ZoneAt> {
         let (first, count) = self.program.layout.zone_range.get(zone.index()).copied().unwrap_or_default();
         (first..first + count).map(ZoneAt)
+    }
+
+    /// Returns the zones of one holder of a declared zone: one, or one for each key.
+    pub fn zones_held(&self, zone: ZoneId, holder: usize) -> impl Iterator<Item = ZoneAt> {
+        let block =
+            usize::from(self.program.layout.zone_block.get(zone.index()).copied().unwrap_or_default());
+        let skipped = if holder < block { holder } else { usize::MAX };
+        self.zones_of(zone).skip(skipped).step_by(block.max(1))
+    }
+
+    /// Returns the key of a zone, if its holder has several.
+    pub fn zone_key(&self, zone: ZoneAt) -> Option<Value> {
+        let info = self.program.layout.zones.get(zone.index()).filter(|_| self.has_zone(zone))?;
+        let per = self.program.checked.zones[info.def.index()].per?;
+        Some(values::key(&self.program, per, info.key))
     }
 
     /// Returns all zones of all holders.

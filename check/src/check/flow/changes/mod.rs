@@ -259,8 +259,7 @@ struct Affected<'a, 'r> {
 impl Affected<'_, '_> {
     /// Returns the name of a zone of any owner, if known.
     fn zone(&self, zone: &Expr) -> Option<&str> {
-        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
-        Some(&self.checker.out.zones[id.index()].name)
+        Some(&self.checker.out.zones[zone.named_zone()?.id.index()].name)
     }
 
     /// Returns a zone whose cards are in the list, if cards may be added to it.

@@ -12,7 +12,6 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Binary, Expr, ExprKind, FieldDef};
 use crate::ids::{FieldId, KindId};
-use crate::language::Noun;
 use crate::load::raw::{Name, RawFieldValue};
 use crate::resolve::{HolderKey, MemberSymbol};
 use crate::types::{Base, KeyType, Layer, Type};
@@ -37,13 +36,7 @@ impl Checker<'_> {
     }
 
     fn key_as(&mut self, scope: &mut Scope, key: KeyType, ast: &ast::Expr) -> Expr {
-        let ty = match key {
-            KeyType::Enum(id) => Type::new(Base::Enum(id)),
-            KeyType::Player => Type::PLAYER,
-            KeyType::Spot(id) => Type::new(Base::Spot(id)),
-            KeyType::Range(..) => Type::INT,
-        };
-        let expr = self.expr_as(scope, ast, ty, "the key");
+        let expr = self.expr_as(scope, ast, key.ty(), "the key");
         if let (KeyType::Range(least, most), Some(n)) = (key, fixed(&expr))
             && !(i32::from(least)..=i32::from(most)).contains(&n)
         {
@@ -61,12 +54,7 @@ impl Checker<'_> {
         if each == Type::BOOL {
             return self.keys_of(scope, key, expr);
         }
-        let key = match key {
-            KeyType::Enum(id) => self.out.enums[id.index()].name.clone(),
-            KeyType::Player => Noun::Player.name().to_owned(),
-            KeyType::Spot(id) => self.out.spots[id.index()].name.clone(),
-            KeyType::Range(..) => Noun::Number.name().to_owned(),
-        };
+        let key = self.out.key_name(key).to_owned();
         let written = print::expr(ast);
         let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("the {key} is missing"));
         self.report(
@@ -81,15 +69,13 @@ impl Checker<'_> {
     fn keys_of(&self, scope: &mut Scope, key: KeyType, whole: Expr) -> Expr {
         let span = whole.span;
         let number = |n: i16| Box::new(make(ExprKind::Const(n.into()), Type::INT, span));
-        let (all, ty) = match key {
-            KeyType::Enum(id) => {
-                let count = self.out.enums[id.index()].values.len() as i32;
-                (ExprKind::AllWords(count), Type::new(Base::Enum(id)))
-            }
-            KeyType::Player => (ExprKind::AllPlayers(None), Type::PLAYER),
-            KeyType::Spot(id) => (ExprKind::AllSpots(id, None), Type::new(Base::Spot(id))),
-            KeyType::Range(least, most) => (ExprKind::Range(number(least), number(most)), Type::INT),
+        let all = match key {
+            KeyType::Enum(id) => ExprKind::AllWords(self.out.enums[id.index()].values.len() as i32),
+            KeyType::Player => ExprKind::AllPlayers(None),
+            KeyType::Spot(id) => ExprKind::AllSpots(id, None),
+            KeyType::Range(least, most) => ExprKind::Range(number(least), number(most)),
         };
+        let ty = key.ty();
         let local = scope.slots(1);
         let list = Box::new(make(all, ty.list(), span));
         let key = Box::new(make(ExprKind::Local(local), ty, span));

@@ -20,6 +20,7 @@ use crate::check::types::scope::Scope;
 use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
 use crate::ids::LocalId;
 use crate::language::Function;
+use crate::load::in_two;
 use crate::resolve::Symbol;
 use crate::types::{Base, Layer, Type};
 
@@ -398,8 +399,11 @@ impl Checker<'_> {
                 let ty = list.ty.element().optional();
                 make(ExprKind::Last(list), ty, span)
             }
-            Function::Min => self.calculation(scope, Binary::Min, &args[0], &args[1], span),
-            Function::Max => self.calculation(scope, Binary::Max, &args[0], &args[1], span),
+            Function::Min | Function::Max => {
+                let op = if f == Function::Min { Binary::Min } else { Binary::Max };
+                let (left, right) = in_two(name, args);
+                self.calculation(scope, op, &left, right, span)
+            }
             Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
             Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
@@ -505,7 +509,11 @@ impl Checker<'_> {
     ) {
         let (least, most) = wanted.into_inner();
         let s = if most == 1 { "" } else { "s" };
-        let wanted = if least == most { most.to_string() } else { format!("{least} or {most}") };
+        let wanted = match most - least {
+            0 => most.to_string(),
+            1 => format!("{least} or {most}"),
+            _ => format!("{least} to {most}"),
+        };
         let problem = Diagnostic::new(
             Code::WrongArguments,
             name.span,

@@ -6,6 +6,7 @@ mod params;
 mod tables;
 mod teams;
 mod variables;
+mod zones;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -14,8 +15,7 @@ use crate::check::types::expr::by_name::Copies;
 use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
-use crate::language::Noun;
-use crate::load::raw::{Hides, Name, RawOptionType, RawParam, RawProcedure};
+use crate::load::raw::{Name, RawOptionType, RawParam, RawProcedure};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
 
@@ -135,63 +135,10 @@ impl Checker<'_> {
         self.teams();
     }
 
-    fn zones(&mut self) {
-        for (i, zone) in self.raw.zones.iter().enumerate() {
-            let resolved = self.holder(zone.per.as_ref());
-            let holder = resolved.unwrap_or(Holder::Game);
-            let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
-            self.changed().zones.push(ZoneDef {
-                name: zone.name.value.clone(),
-                holder,
-                holds,
-                sees: zone.sees,
-                ordered: zone.ordered,
-                hides: Hides::default(),
-                max: zone.max.as_ref().map(|m| m.value),
-            });
-            let id = ZoneId::new(i);
-            match (resolved, key_of(holder)) {
-                (None, _) => {
-                    self.names.lose(&zone.name.value);
-                    self.names.draft.define(Target::Zone(id), &zone.name.value, zone.name.span);
-                }
-                (_, None) => self.names.define_global(&zone.name, Symbol::Zone(id), &mut self.problems),
-                (_, Some(key)) => {
-                    self.names.define_member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems);
-                }
-            }
-        }
-        for (i, kind) in self.raw.kinds.iter().enumerate() {
-            let zones = kind.in_play.iter().filter_map(|name| self.zone_named(name)).collect();
-            self.changed().kinds[i].in_play = zones;
-        }
-    }
-
     fn kind_named(&mut self, name: &Name) -> Option<KindId> {
         let found = self.names.resolve(&name.value, name.span, Symbol::kind);
         if found.is_none() {
             self.unknown_kind(name);
-        }
-        found
-    }
-
-    /// Returns the holder that `per:` specifies for a zone.
-    fn holder(&mut self, per: Option<&Name>) -> Option<Holder> {
-        let Some(per) = per else { return Some(Holder::Game) };
-        if Noun::find(&per.value) == Some(Noun::Player) {
-            return Some(Holder::Player);
-        }
-        let found = self.names.resolve(&per.value, per.span, holder_of);
-        if found.is_none() && !self.names.is_lost(&per.value) {
-            let known =
-                self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain([Noun::Player.name()]);
-            let message = format!("`{}` is not `player`, a spot, a kind or a card by name", per.value);
-            let problem = Diagnostic::new(Code::UnknownName, per.span, message);
-            self.problems.push(match Noun::find(&per.value) {
-                Some(Noun::Card) => problem
-                    .help("each card of a kind has one of its own: name the kind, as in `per: creature`"),
-                Some(Noun::Player | Noun::Number) | None => problem.suggest(&per.value, known),
-            });
         }
         found
     }
@@ -348,27 +295,5 @@ impl Checker<'_> {
     /// Returns the event of a reaction's part, if an event of that name exists.
     pub(in crate::check) fn reacts_to(&self, procedure: &RawProcedure) -> Option<EventId> {
         self.names.events.get(&procedure.reacts_to.as_ref()?.value).copied()
-    }
-}
-
-/// Returns the holder of zones that a symbol denotes.
-fn holder_of(symbol: Symbol) -> Option<Holder> {
-    if let Symbol::Spot(id) = symbol {
-        return Some(Holder::Spot(id));
-    }
-    if let Symbol::Kind(id) = symbol {
-        return Some(Holder::Kind(id));
-    }
-    if let Symbol::Design(id) = symbol { Some(Holder::Design(id)) } else { None }
-}
-
-/// Returns the key for looking up members; `None` for the game.
-fn key_of(holder: Holder) -> Option<HolderKey> {
-    match holder {
-        Holder::Game => None,
-        Holder::Player => Some(HolderKey::Player),
-        Holder::Spot(id) => Some(HolderKey::Spot(id)),
-        Holder::Kind(id) => Some(HolderKey::Kind(id)),
-        Holder::Design(id) => Some(HolderKey::Design(id)),
     }
 }

@@ -34,7 +34,7 @@ impl Checker<'_> {
     fn table(&mut self, id: TableId, raw: &RawTable) {
         let has_tables = raw.rows.iter().any(|(_, row)| matches!(row, RawRow::Table(_)));
         let mut rows = Vec::new();
-        let words = self.enum_of_rows(raw);
+        let words = self.words_of_rows(raw);
         for (key, value) in &raw.rows {
             let number = self.key_of_row((id, words), key);
             if has_tables && matches!(value, RawRow::Number(_)) {
@@ -60,36 +60,41 @@ impl Checker<'_> {
         (table.rows, table.other, table.has_tables) = (rows, other, has_tables);
     }
 
-    /// Returns the enum of the keys. If several enums contain the first word, returns the first one with all
-    /// keys.
-    fn enum_of_rows(&self, raw: &RawTable) -> Option<EnumId> {
+    /// Returns the type of the keys, if they are words. If several enums contain the first word, returns the
+    /// first one with all keys.
+    fn words_of_rows(&self, raw: &RawTable) -> Option<Type> {
         let mut words = raw.rows.iter().map(|(key, _)| key.value.as_str()).filter(|key| !is_number(key));
         let first = words.next()?;
-        let one = self.names.global(first).and_then(Symbol::enum_value).map(|(e, _)| e);
+        let one = self.names.global(first)?;
+        if let Symbol::SpotWord(spot, _) = one {
+            return Some(Type::new(Base::Spot(spot)));
+        }
+        let one = one.enum_value().map(|(e, _)| e);
         let all = self.names.enums_with(first).unwrap_or(one.as_slice());
         let has = |e: &EnumId, word: &str| self.out.enums[e.index()].values.iter().any(|value| value == word);
         let has_all = |e: &&EnumId| words.clone().all(|word| has(e, word));
-        all.iter().find(has_all).copied().or(one)
+        all.iter().find(has_all).copied().or(one).map(|e| Type::new(Base::Enum(e)))
     }
 
     /// Returns the value of a key that is a number or word. Reports other keys.
-    fn key_of_row(&mut self, (id, words): (TableId, Option<EnumId>), name: &Name) -> Option<i32> {
+    fn key_of_row(&mut self, (id, words): (TableId, Option<Type>), name: &Name) -> Option<i32> {
         if let Ok(number) = name.value.parse::<i32>() {
             return Some(number);
         }
-        if let Some(e) = words
-            && let Some(i) = self.out.enums[e.index()].values.iter().position(|word| *word == name.value)
-        {
-            self.names.resolve_word(name.span, e, i);
-            self.changed().tables[id.index()].key = Type::new(Base::Enum(e));
-            return i32::try_from(i).ok();
-        }
-        if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
-            self.changed().tables[id.index()].key = Type::new(Base::Enum(e));
+        let found = words.and_then(|ty| Some((ty, position(self.out.words_of(ty.base())?, &name.value)?)));
+        let found = found.or_else(|| word_of(self.names.global(&name.value)?));
+        if let Some((ty, i)) = found {
+            match ty.base() {
+                Base::Enum(e) => self.names.resolve_word(name.span, e, usize::from(i)),
+                _ => {
+                    let _ = self.names.resolve(&name.value, name.span, word_of);
+                }
+            }
+            self.changed().tables[id.index()].key = ty;
             return Some(i32::from(i));
         }
-        let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
-        let message = format!("`{}` is neither a number nor a word of an enum", name.value);
+        let known = self.names.globals_that(|symbol| word_of(symbol).is_some());
+        let message = format!("`{}` is neither a number, a word of an enum nor a named spot", name.value);
         let problem = Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known);
         self.not_found(problem);
         None
@@ -166,8 +171,7 @@ impl Checker<'_> {
 
     /// Returns the key type of each level of a table, outermost first.
     fn shape_of(&mut self, raw: &RawTable) -> Vec<Type> {
-        let word = self.enum_of_rows(raw).map(|e| Type::new(Base::Enum(e)));
-        let mut shape = vec![word.unwrap_or(Type::INT)];
+        let mut shape = vec![self.words_of_rows(raw).unwrap_or(Type::INT)];
         let below = raw
             .rows
             .iter()
@@ -178,12 +182,12 @@ impl Checker<'_> {
         shape
     }
 
-    /// Reports a table that lacks words of its enum, including nested tables.
+    /// Reports a table that lacks words of its key, including nested tables.
     fn check_words(&mut self, raw: &RawTable, name: String) {
-        if let (Some(id), None) = (self.enum_of_rows(raw), &raw.other) {
+        if let (Some(ty), None) = (self.words_of_rows(raw), &raw.other) {
             let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);
-            let lacking: Vec<String> =
-                self.out.enums[id.index()].values.iter().filter(|word| !has(word)).cloned().collect();
+            let words = self.out.words_of(ty.base()).unwrap_or_default();
+            let lacking: Vec<String> = words.iter().filter(|word| !has(word)).cloned().collect();
             if let Some((first, more)) = lacking.split_first() {
                 let words = match more.len() {
                     0 => format!("`{first}`"),
@@ -198,6 +202,18 @@ impl Checker<'_> {
         let tables = rows.filter_map(|row| if let RawRow::Table(table) = row { Some(table) } else { None });
         tables.for_each(|table| self.check_words(table, format!("{name}[{}]", table.name.value)));
     }
+}
+
+/// Returns the type and number of a word that may be a key.
+fn word_of(symbol: Symbol) -> Option<(Type, u16)> {
+    if let Symbol::SpotWord(spot, i) = symbol {
+        return Some((Type::new(Base::Spot(spot)), i));
+    }
+    symbol.enum_value().map(|(e, i)| (Type::new(Base::Enum(e)), i))
+}
+
+fn position(words: &[String], word: &str) -> Option<u16> {
+    words.iter().position(|known| known == word).and_then(|i| u16::try_from(i).ok())
 }
 
 fn is_number(key: &str) -> bool {

@@ -4,7 +4,7 @@ use ludex_grammar::ast::Ident;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
-use super::key_of;
+use super::zones::key_of;
 use crate::check::Checker;
 use crate::hir::*;
 use crate::ids::*;

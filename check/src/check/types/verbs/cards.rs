@@ -214,8 +214,7 @@ impl Checker<'_> {
     /// Returns the declaration of the zone that an expression names, unless some kinds in its `holds` are
     /// unknown.
     fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
-        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
-        let id = id.index();
+        let id = zone.named_zone()?.id.index();
         let (zone, written) = (&self.out.zones[id], &self.raw.zones[id].holds);
         (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
     }

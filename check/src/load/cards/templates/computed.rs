@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, Test, UnaryOp};
+use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, Ident, Test, UnaryOp};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::{COPIES, Filler, Variable};
+use crate::language::Function;
 use crate::operators::{Binary, NoParams};
 
 /// A value, or the reason why it can't be computed.
@@ -86,13 +87,18 @@ impl Computed<'_> {
                 Ok(TemplateValue::Holds(is_in != *negated))
             }
             ExprKind::If { cond, then, orelse } => self.value(if self.holds(cond)? { then } else { orelse }),
-            ExprKind::Call { name, args } => match (name.name.as_str(), args.as_slice()) {
-                ("min", [a, b]) => self.law(Binary::Min, a, b),
-                ("max", [a, b]) => self.law(Binary::Max, a, b),
-                _ => Err(cant(expr.span)),
-            },
+            ExprKind::Call { name, args } if args.len() > 1 => {
+                let op = match Function::find(&name.name) {
+                    Some(Function::Min) => Binary::Min,
+                    Some(Function::Max) => Binary::Max,
+                    _ => return Err(cant(expr.span)),
+                };
+                let (left, right) = in_two(name, args);
+                self.law(op, &left, right)
+            }
             ExprKind::Decimal(_)
             | ExprKind::Nothing
+            | ExprKind::Call { .. }
             | ExprKind::Field { .. }
             | ExprKind::Index { .. }
             | ExprKind::Of { .. }
@@ -145,6 +151,19 @@ impl Computed<'_> {
             op.law(&NoParams, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
         Ok(TemplateValue::Number(number))
     }
+}
+
+/// Splits `min(a, b, c)` into `min(a, b)` and `c`. Requires at least two arguments.
+pub fn in_two<'e>(name: &Ident, args: &'e [Expr]) -> (Expr, &'e Expr) {
+    let (last, before) = (&args[args.len() - 1], &args[..args.len() - 1]);
+    let left = match before {
+        [one] => one.clone(),
+        more => {
+            let kind = ExprKind::Call { name: name.clone(), args: more.to_vec() };
+            Expr { kind, span: args[0].span.to(last.span) }
+        }
+    };
+    (left, last)
 }
 
 fn narrow(number: i64, span: Span) -> Found<i32> {
