@@ -26,8 +26,8 @@ const WIDTHS: [u16; 95] = [
 const WIDER: u32 = 112;
 /// Width of the widest bold font, in percent of normal Helvetica.
 const BOLDER: u32 = 122;
-/// Width of bold Helvetica, in percent of normal.
-const BOLD: u32 = 107;
+/// Width to which texts beside an icon are spaced, in percent of Helvetica: between the usual substitutes.
+const BESIDE: (u32, u32) = (104, 112);
 /// Width of an icon with its margins, in thousandths of the font size.
 const ICON: u32 = 1_150;
 /// Indentation of the items of a list, relative to the font size.
@@ -92,8 +92,8 @@ pub fn width(span: &Span, size: f64, font: Option<&Font>, is_safe: bool) -> f64 
     let percent = match (is_safe, span.style.is_bold) {
         (true, true) => BOLDER,
         (true, false) => WIDER,
-        (false, true) => BOLD,
-        (false, false) => 100,
+        (false, true) => BESIDE.1,
+        (false, false) => BESIDE.0,
     };
     let of = |c: char| match font.and_then(|font| font.width(c, span.style)) {
         Some(width) => width * 100,

@@ -164,11 +164,10 @@ impl<'a> Faces<'a> {
         if let Value::Word(word) = value {
             return vec![word.name.clone()];
         }
-        let count = match value {
-            Value::Int(number) => usize::try_from(number).unwrap_or(0).min(MOST_ICONS),
-            _ => usize::from(self.beside(field, design).is_some()),
-        };
-        vec![name.to_owned(); count]
+        if let Value::Int(number) = value {
+            return vec![name.to_owned(); usize::try_from(number).unwrap_or(0).min(MOST_ICONS)];
+        }
+        vec![name.to_owned(); usize::from(self.beside(field, design).is_some())]
     }
 
     /// Returns the default face of a kind without a layout: the first number in the corner, words below the
