@@ -10,23 +10,28 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
-/// Answers `hello`, notes its process and that of a child, and runs `$1` at each choice.
+/// Answers `hello`, notes its process and that of a child, and runs the script `does` at each choice.
 const BOT: &str = r#"
 sleep 1000 & echo $$ $! >> pids
 while read -r line; do
     case $line in
         '{"hello":'*) echo '{"hello":{"version":1}}' ;;
-        '{"choose":'*) eval "$1" ;;
+        '{"choose":'*) . ./does ;;
     esac
 done
 kill $!
 "#;
 
-/// A folder with `bot.sh` and the example bots.
-fn folder() -> tempfile::TempDir {
+/// A folder with `bot.sh`, and the commands that it runs at each choice.
+fn folder_with(does: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("bot.sh"), BOT).expect("written");
+    fs::write(folder.path().join("does"), does).expect("written");
     folder
+}
+
+fn folder() -> tempfile::TempDir {
+    folder_with("exit")
 }
 
 fn example(name: &str) -> String {
@@ -103,9 +108,9 @@ fn a_program_that_breaks_the_protocol_loses_and_is_told() {
         ("while :; do echo '{\"deal\":{}}'; done", "it took more than 300 ms for a choice"),
     ];
     for (does, reason) in cases {
-        let folder = folder();
-        let program = format!("exec:sh bot.sh '{does}'@300ms");
-        let (output, report) = simulated(folder.path(), &program, "2");
+        let folder = folder_with(does);
+        let program = "exec:sh bot.sh@300ms";
+        let (output, report) = simulated(folder.path(), program, "2");
         let error = text(&output.stderr);
         let first = error.lines().next().unwrap_or_default();
         let told = format!(
@@ -126,8 +131,8 @@ fn a_program_that_breaks_the_protocol_loses_and_is_told() {
 
 #[test]
 fn lines_without_a_question_lose_at_the_next_one() {
-    let folder = folder();
-    let program = r#"exec:sh bot.sh 'printf "{\"take\":0}\n{\"take\":1}\n"'"#;
+    let folder = folder_with(r#"printf '{"take":0}\n{"take":1}\n'"#);
+    let program = "exec:sh bot.sh";
     let (_, report) = simulated(folder.path(), program, "20");
     let reason = report["forfeits"]["first"][0]["reason"].as_str();
     assert!(reason.is_some_and(|reason| reason.ends_with("` without a question")), "{report}");
@@ -136,7 +141,7 @@ fn lines_without_a_question_lose_at_the_next_one() {
 #[test]
 fn a_run_in_which_every_game_is_a_forfeit_stops() {
     let folder = folder();
-    let (output, report) = simulated(folder.path(), "exec:sh bot.sh exit", "1000");
+    let (output, report) = simulated(folder.path(), "exec:sh bot.sh", "1000");
     let error = text(&output.stderr);
     let stopped = "error: a bot lost each of the first 10 games by forfeit; the other 990 were not played";
     assert!(error.contains(stopped), "{error}");
@@ -147,6 +152,8 @@ fn a_run_in_which_every_game_is_a_forfeit_stops() {
 fn a_program_that_does_not_start_or_greet_plays_no_game() {
     let folder = folder();
     fs::write(folder.path().join("notes.txt"), "no program").expect("written");
+    let later = "echo '{\"hello\":{\"version\":2}}'; sleep 9";
+    fs::write(folder.path().join("later.sh"), later).expect("written");
     let cases = [
         ("exec:./nowhere", "exec:./nowhere: there is no such program"),
         ("exec:./notes.txt", "exec:./notes.txt: it can't be executed; `chmod +x` makes a script executable"),
@@ -156,10 +163,7 @@ fn a_program_that_does_not_start_or_greet_plays_no_game() {
             "exec:sh -c 'echo hi; sleep 9'",
             "exec:sh -c 'echo hi; sleep 9': it wrote `hi`, which is no message",
         ),
-        (
-            "exec:sh -c 'echo {\\\"hello\\\":{\\\"version\\\":2}}; sleep 9'",
-            "it needs version 2 of the protocol; this Ludex has 1",
-        ),
+        ("exec:sh later.sh", "it needs version 2 of the protocol; this Ludex has 1"),
     ];
     for (program, reason) in cases {
         let output = ludex(folder.path(), &["simulate", "kuhn", "--bots", program, "--games", "2"]);
@@ -254,8 +258,8 @@ fn a_ladder_has_programs() {
 
 #[test]
 fn ctrl_c_ends_the_programs() {
-    let folder = folder();
-    let words = ["simulate", "kuhn", "--bots", "exec:sh bot.sh 'sleep 1000',random", "--games", "100"];
+    let folder = folder_with("sleep 1000");
+    let words = ["simulate", "kuhn", "--bots", "exec:sh bot.sh,random", "--games", "100"];
     let mut child = command(folder.path(), &words).spawn().expect("ludex starts");
     let begun = Instant::now();
     // the first process was the one that answered before the games
@@ -294,16 +298,17 @@ fn a_save_starts_no_program() {
 #[test]
 fn a_program_that_fails_among_people_is_told_once() {
     let folder = folder();
-    let seats = "exec:sh bot.sh exit,random";
+    let seats = "exec:sh bot.sh,random";
     let output = ludex(folder.path(), &["play", "kabale", "--seats", seats, "--seed", "1"]);
     let error = text(&output.stderr);
-    let told = "error: exec:sh bot.sh exit in seat blue: it ended (exit status: 0); its choices are random from now on\n";
+    let told =
+        "error: exec:sh bot.sh in seat blue: it ended (exit status: 0); its choices are random from now on\n";
     assert_eq!((output.status.code(), error.as_str()), (Some(0), told));
 }
 
 #[test]
 fn the_check_names_what_fails() {
-    let folder = folder();
+    let folder = folder_with("echo '{\"take\":9}'");
     let check = |words: &[&str]| ludex(folder.path(), &[&["bot", "check"], words].concat());
     let good = check(&["sh", &example("first.sh")]);
     let out = text(&good.stdout);
@@ -320,7 +325,7 @@ ok      plays 5 games of `numbers` in all 2 seats
 ok      plays 5 games of `tiles` in all 3 seats";
     assert_eq!((good.status.code(), lines), (Some(0), expected));
 
-    let bad = check(&["--time", "300ms", "sh", "bot.sh", "echo '{\"take\":9}'"]);
+    let bad = check(&["--time", "300ms", "sh", "bot.sh"]);
     let (out, failed) =
         (text(&bad.stdout), "failed  plays 5 games of `numbers` in all 2 seats: game 1, seat seat_1: ");
     assert!(out.contains(&format!("{failed}`{{\"take\":9}}` is not an option")), "{out}");
