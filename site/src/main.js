@@ -249,7 +249,7 @@ function drawSteps() {
   const solved = solvedSteps();
   const step = (_, index) => {
     const done = solved.includes(index + 1);
-    const link = element("a", { href: `#tour/${index + 1}`, textContent: index + 1, className: done ? "done" : "" });
+    const link = element("a", { href: `./#tour/${index + 1}`, textContent: index + 1, className: done ? "done" : "" });
     link.setAttribute("aria-label", `Step ${index + 1}${done ? ", solved" : ""}`);
     if (index + 1 === number) link.setAttribute("aria-current", "step");
     return element("li", {}, link);
@@ -276,7 +276,7 @@ function drawStep() {
   $("task-text").innerHTML = task;
   $("task-state").textContent = "";
   $("next").hidden = true;
-  $("next").href = `#tour/${number + 1}`;
+  $("next").href = `./#tour/${number + 1}`;
   drawSteps();
 }
 
@@ -450,8 +450,8 @@ async function drawGroups() {
   const link = (href, text, ...more) => element("li", {}, element("a", { href, textContent: text }), ...more);
   const remove = (name) => element("button", { type: "button", className: "btn tiny", textContent: "Delete", ariaLabel: `Delete ${name}`, onclick: () => (localStorage.removeItem(`ludex:kept:${name}`), drawGroups()) });
   const part = (title, items) => element("section", {}, element("h3", { textContent: title }), element("ul", {}, ...items));
-  const own = kept.map((name) => link(`#kept/${encodeURIComponent(name)}`, name, remove(name)));
-  const groups = (await index).map(({ id, title, entries }) => part(title, entries.map((entry) => link(`#${id}/${entry.id}`, id === "tour" ? `${entry.id}. ${entry.title}` : entry.title))));
+  const own = kept.map((name) => link(`./#kept/${encodeURIComponent(name)}`, name, remove(name)));
+  const groups = (await index).map(({ id, title, entries }) => part(title, entries.map((entry) => link(`./#${id}/${entry.id}`, id === "tour" ? `${entry.id}. ${entry.title}` : entry.title))));
   $("groups").replaceChildren(...(own.length ? [part("Kept in this browser", own)] : []), ...groups);
 }
 $("open").addEventListener("beforetoggle", ({ newState }) => newState === "open" && drawGroups().catch(failed));

@@ -49,10 +49,8 @@ pub fn run() -> ExitCode {
 /// Games that are played to their end: with a deck, simultaneously, with texts and pictures.
 const PLAYED: [&str; 3] = ["kuhn", "goofspiel", "king_commands"];
 
-/// Number of simulated games.
-const SIMULATED: u64 = 50;
-
-/// Plays a game against bots, and asks everything about it that a page asks.
+/// Plays a game against bots, and asks everything about it that a page asks. Reports of simulations are left
+/// out: the last digit of their intervals depends on the machine.
 fn played(game: &str) {
     let mut told = Told::new(&format!("play {game}"), &files(game));
     let seats = json!({ "root": ROOT, "seed": 7, "seats": ["human", "easy", "random"] });
@@ -74,7 +72,6 @@ fn played(game: &str) {
     }
     told.result("ludex/record", &json!({}));
     told.result("ludex/scenarios", &json!({ "root": ROOT }));
-    told.result("ludex/simulate", &json!({ "root": ROOT, "seed": 1, "games": SIMULATED }));
 }
 
 /// A server with the number of its last request.
