@@ -191,10 +191,10 @@ impl<'a> CellChange<'a> {
 }
 
 /// Error messages with their row numbers.
-pub type Refused = Vec<(usize, String)>;
+pub type Refusals = Vec<(usize, String)>;
 
 /// Rejects a table with errors, which are reported in the order of its rows.
-pub fn refuse(mut refused: Refused) -> Result<(), Failure> {
+pub fn refuse(mut refused: Refusals) -> Result<(), Failure> {
     refused.sort_by_key(|(row, _)| *row);
     match refused.is_empty() {
         true => Ok(()),
@@ -211,9 +211,9 @@ fn asked<'a>(
     sheet: &'a Sheet,
     given: &Given,
     columns: &[Option<usize>],
-) -> (Wishes<'a>, Refused) {
+) -> (Wishes<'a>, Refusals) {
     let mut asked = Wishes { changes: Vec::new(), ids: BTreeSet::new() };
-    let mut refused = Refused::new();
+    let mut refused = Refusals::new();
     let ids = columns.iter().position(|column| *column == Some(0)).unwrap_or_default();
     for Row { number, cells } in &given.rows {
         let id = cells.get(ids).map_or("", |id| id.text.trim());
@@ -297,7 +297,7 @@ fn edited<'a>(
     (files, sheet): (&'a Files, &'a Sheet),
     given: &Given,
     asked: &Wishes<'_>,
-    refused: &mut Refused,
+    refused: &mut Refusals,
 ) -> Edits<'a> {
     let mut edits = Edits::new(files, sheet);
     for change in &asked.changes {
