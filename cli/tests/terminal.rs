@@ -405,3 +405,24 @@ fn a_table_asks_about_columns_that_no_card_has() {
         assert!(now.contains(cost), "{now}");
     }
 }
+
+/// `table import --delete` asks before it deletes cards.
+#[test]
+fn a_table_asks_before_it_deletes_cards() {
+    let rules = "format: 1\ngame: { id: costs, players: 2 }\nkinds: { item: { fields: { cost: int } } }\n\
+                 zones: { deck: { holds: item, sees: all } }\nsetup: move item to deck\n\
+                 phases: { turn: { do: end game } }\nscore: { total: sum(cost of item in deck) }\n\
+                 cards: { ogre: { kind: item, cost: 1 }, elf: { kind: item, cost: 2 } }\n";
+    for (answer, code, is_there) in [("y\r", 0, false), ("n\r", 1, true)] {
+        let folder = folder();
+        let game = folder.path().join("game.yaml");
+        std::fs::write(&game, rules).expect("written");
+        std::fs::write(folder.path().join("costs.csv"), "id,cost\nogre,1\n").expect("written");
+        let mut session = Session::at_terminal(folder.path(), "table import game.yaml costs.csv --delete");
+        let asked = session.until("delete them? [y/N] ");
+        assert!(asked.contains("has no row for 1 card: elf"), "{asked}");
+        session.types(answer);
+        assert_eq!(session.ends().code(), Some(code));
+        assert_eq!(std::fs::read_to_string(&game).expect("a file").contains("elf"), is_there);
+    }
+}

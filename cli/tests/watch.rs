@@ -188,3 +188,32 @@ fn what_can_not_change_is_not_watched() {
         .expect("written");
     session.until("error[");
 }
+
+/// `ludex table import --watch`: a table is imported when it is saved, in whatever way; a half-written one is
+/// read again.
+#[test]
+fn a_saved_table_is_imported() {
+    let folder = tiny();
+    let now = || fs::read_to_string(folder.path().join("tiny/cards.yaml")).expect("a file");
+    let save = |text: &str| fs::write(folder.path().join("coins.csv"), text).expect("written");
+    save("id,value\npenny,2\n");
+    let mut session = Session::in_a_pipe(folder.path(), "table import tiny coins.csv --watch");
+    session.until("waiting for changes of coins.csv; Ctrl-C stops\n");
+    assert_eq!(now(), CARDS.replace("value: 1", "value: 2"));
+    save("id,value\npenny,3\n");
+    session.until("waiting");
+    assert_eq!(now(), CARDS.replace("value: 1", "value: 3"));
+    // as spreadsheet programs do: a lock, then another file in its place
+    fs::write(folder.path().join(".~lock.coins.csv#"), "").expect("written");
+    fs::remove_file(folder.path().join("coins.csv")).expect("removed");
+    fs::write(folder.path().join("coins.tmp"), "id,value\npenny,4\n").expect("written");
+    fs::rename(folder.path().join("coins.tmp"), folder.path().join("coins.csv")).expect("renamed");
+    session.until("waiting");
+    assert_eq!(now(), CARDS.replace("value: 1", "value: 4"));
+    save("id,value\npenny,x\n");
+    let told = session.until("waiting");
+    assert!(!told.contains("changed"), "{told}");
+    assert_eq!(now(), CARDS.replace("value: 1", "value: 4"));
+    session.signal(Signal::SIGINT);
+    assert_eq!(session.ends().code(), Some(130));
+}

@@ -13,6 +13,7 @@ mod references;
 mod sessions;
 mod stages;
 mod syntax;
+mod workbook;
 
 use std::process::ExitCode;
 

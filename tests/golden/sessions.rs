@@ -2,7 +2,8 @@
 //!
 //! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around arguments
 //! with blanks; `< line` below it is typed; `$ cat PATH` prints a file that a command has made; `$ edit PATH:
-//! OLD => NEW` changes a file at one place; `# file: PATH` begins a file that exists from the start; `#
+//! OLD => NEW` changes a file at one place; `# file: PATH` begins a file that exists from the start (a
+//! [workbook](super::workbook) if it ends in `.xlsx`, encoded if in `.utf16.csv` or `.latin1.csv`); `#
 //! terminal: 40x20` sets the size of the terminal (default: 100 columns, unlimited height); `# drop: TEXT`
 //! removes printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
@@ -12,6 +13,8 @@ use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::rulesets::all_shipped;
 use ludex_tests::session::{Folder, run_in};
 use serde_json::Value;
+
+use crate::workbook;
 
 /// Compares the session of a case with its snapshot.
 pub fn printed(case: &Case) {
@@ -34,7 +37,7 @@ fn session(case: &Case) -> String {
     let folder = Folder::new(case.stem());
     let files = case.files();
     for (path, text) in &files[1..] {
-        folder.write(path, text.as_bytes());
+        folder.write(path, &encoded(path, text));
     }
     let script = &files[0].1;
     let size = script.lines().find_map(|line| line.strip_prefix("# terminal: ")).map_or((100, None), size);
@@ -71,6 +74,24 @@ fn session(case: &Case) -> String {
         );
     }
     shown
+}
+
+/// Returns the bytes of a file by the end of its name.
+fn encoded(path: &str, text: &str) -> Vec<u8> {
+    let latin_1 = |c: char| u8::try_from(c).expect("a character of Latin-1");
+    match path {
+        _ if path.ends_with(".xlsx") => workbook::of_text(text),
+        _ if path.ends_with(".utf16.csv") => {
+            ['\u{feff}'].into_iter().chain(text.chars()).flat_map(utf_16).collect()
+        }
+        _ if path.ends_with(".latin1.csv") => text.chars().map(latin_1).collect(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
+fn utf_16(c: char) -> impl Iterator<Item = u8> {
+    let units = c.encode_utf16(&mut [0; 2]).to_vec();
+    units.into_iter().flat_map(u16::to_le_bytes)
 }
 
 fn edit(folder: &Folder, change: &str) {

@@ -9,7 +9,7 @@ use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{all_shipped, ruleset};
 
 /// Folders of all published crates.
-const PRODUCT: [&str; 12] = [
+const PRODUCT: [&str; 13] = [
     "grammar",
     "check",
     "run",
@@ -18,6 +18,7 @@ const PRODUCT: [&str; 12] = [
     "lab",
     "learn",
     "print",
+    "spreadsheet",
     "table",
     "server",
     "lsp",
@@ -25,7 +26,7 @@ const PRODUCT: [&str; 12] = [
 ];
 
 /// Folders of all crates, in dependency order.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "grammar",
     "check",
     "run",
@@ -34,6 +35,7 @@ const CRATES: [&str; 13] = [
     "lab",
     "learn",
     "print",
+    "spreadsheet",
     "table",
     "server",
     "lsp",

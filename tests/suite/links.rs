@@ -32,6 +32,7 @@ fn pages() -> BTreeMap<String, String> {
         "lab",
         "learn",
         "print",
+        "spreadsheet",
         "server",
         "table",
         "lsp",

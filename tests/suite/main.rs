@@ -62,6 +62,7 @@ mod schema;
 mod served;
 mod sheet;
 mod solve;
+mod spreadsheets;
 mod streams;
 mod table;
 mod table_pages;

@@ -3,7 +3,7 @@
 use ludex_tests::cases::{project, read};
 
 /// Manifests that inherit from `[workspace.package]`.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "grammar",
     "check",
     "run",
@@ -12,6 +12,7 @@ const CRATES: [&str; 14] = [
     "lab",
     "learn",
     "print",
+    "spreadsheet",
     "table",
     "server",
     "lsp",

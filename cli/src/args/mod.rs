@@ -14,6 +14,7 @@ mod puzzle;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
+mod table;
 mod trace;
 mod watch;
 
@@ -29,6 +30,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use doc::{DocArgs, PaperSize};
 pub use experiments::*;
+pub use table::{ExportArgs, ImportArgs, Separator, TableArgs, TableCommand};
 pub use trace::{ProfileArgs, TraceArgs};
 
 pub use diff::DiffArgs;
@@ -201,45 +203,6 @@ pub enum Command {
     Man {
         /// Name of the command [default: the program]
         command: Option<String>,
-    },
-}
-
-/// Arguments of `table`.
-#[derive(Debug, clap::Args)]
-pub struct TableArgs {
-    /// The subcommand.
-    #[command(subcommand)]
-    pub what: TableCommand,
-}
-
-/// Subcommands of `ludex table`.
-#[derive(Debug, Subcommand)]
-pub enum TableCommand {
-    /// Export the cards as CSV
-    Export {
-        /// ID of a shipped ruleset, or a path
-        ruleset: String,
-        /// Output file [default: standard output]
-        file: Option<PathBuf>,
-        /// Print the table as JSON; with FILE, a report of what was written
-        #[arg(long)]
-        json: bool,
-    },
-    /// Import the cards from a CSV file
-    Import {
-        /// Folder or file of a ruleset
-        ruleset: String,
-        /// CSV file; `-` reads standard input
-        file: PathBuf,
-        /// Ignore a column of the table (repeatable)
-        #[arg(long, value_name = "COLUMN")]
-        ignore: Vec<String>,
-        /// Show the changes without writing
-        #[arg(long)]
-        diff: bool,
-        /// Print the names of the changed files as JSON
-        #[arg(long)]
-        json: bool,
     },
 }
 

@@ -37,7 +37,12 @@ pub struct Texts {
 pub struct Watched {
     reference: Reference,
     changes: Changes,
-    /// Folder of the ruleset, if it is one.
+    events: FileEvents,
+}
+
+/// Waits for changes of files.
+pub struct FileEvents {
+    /// A folder whose files are all watched.
     folder: Option<PathBuf>,
     /// Single files to watch, such as overlays.
     single: Vec<PathBuf>,
@@ -70,16 +75,18 @@ impl Watched {
                 "the files of {id} can't change; watch a copy of your own (`ludex new my-{id} --from {id}`), or an overlay on it (--overlay FILE)"
             )));
         }
-        let (wake, events) = channel();
         let (reference, changes) = (reference.clone(), changes.clone());
-        let mut watched = Watched { reference, changes, folder, single, events, wake, watcher: None };
-        watched.renew().map_err(|why| Failure::Problem(format!("the files can't be watched: {why}")))?;
-        Ok(watched)
+        Ok(Watched { reference, changes, events: FileEvents::new(folder, single)? })
     }
 
     /// Returns the sender that ends a wait.
     pub fn waker(&self) -> Sender<Woken> {
-        self.wake.clone()
+        self.events.waker()
+    }
+
+    /// Waits until files may have changed and the current writes are complete.
+    pub fn wait(&mut self) -> Woken {
+        self.events.wait()
     }
 
     /// Reads the current files.
@@ -94,6 +101,26 @@ impl Watched {
         })?;
         let rules = self.reference.rules().ok().flatten();
         Ok(Texts { files, overlays, rules })
+    }
+}
+
+impl FileEvents {
+    /// Watches the files of a folder, and single files.
+    fn new(folder: Option<PathBuf>, single: Vec<PathBuf>) -> Result<FileEvents, Failure> {
+        let (wake, events) = channel();
+        let mut watched = FileEvents { folder, single, events, wake, watcher: None };
+        watched.renew().map_err(|why| Failure::Problem(format!("the files can't be watched: {why}")))?;
+        Ok(watched)
+    }
+
+    /// Watches a file, which need not exist.
+    pub fn of_file(path: &Path) -> Result<FileEvents, Failure> {
+        FileEvents::new(None, vec![absolute(path)])
+    }
+
+    /// Returns the sender that ends a wait.
+    pub fn waker(&self) -> Sender<Woken> {
+        self.wake.clone()
     }
 
     /// Waits until files may have changed and the current writes are complete.

@@ -21,14 +21,26 @@ pub enum Column {
     /// Variables of a template.
     Each,
     Copies,
-    Field(String),
-    /// A printed set of words: the words with commas between them.
-    Words(String),
+    /// A printed field.
+    Field {
+        name: String,
+        holds: Holds,
+    },
     /// A text of a card in a language: `name`, `short`, `text`.
     Text {
         language: String,
         key: String,
     },
+}
+
+/// Values of a printed field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    Value,
+    Number,
+    Truth,
+    /// A set of words: the words with commas between them.
+    Words,
 }
 
 pub struct Row {
@@ -111,7 +123,7 @@ impl Column {
             Column::Kind => "kind",
             Column::Each => EACH,
             Column::Copies => "copies",
-            Column::Field(key) | Column::Words(key) | Column::Text { key, .. } => key,
+            Column::Field { name: key, .. } | Column::Text { key, .. } => key,
         }
     }
 
@@ -122,10 +134,18 @@ impl Column {
             Column::Each => EACH.to_owned(),
             Column::Copies => "copies".to_owned(),
             // a field may have the name of another column
-            Column::Field(name) | Column::Words(name) if name == "id" => "field.id".to_owned(),
-            Column::Field(name) | Column::Words(name) => name.clone(),
+            Column::Field { name, .. } if name == "id" => "field.id".to_owned(),
+            Column::Field { name, .. } => name.clone(),
             Column::Text { language, key } => format!("{language}.{key}"),
         }
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self, Column::Text { .. })
+    }
+
+    pub fn is_number(&self) -> bool {
+        matches!(self, Column::Copies | Column::Field { holds: Holds::Number, .. })
     }
 }
 
@@ -157,15 +177,21 @@ impl Group {
 }
 
 impl Sheet {
-    /// Collects the cards of a ruleset that can be read, with these fields and additional text columns.
-    /// `None` if it has no main file.
+    /// Collects the cards of a ruleset that can be read, with these fields and additional text columns, also in
+    /// languages without texts. `None` if it has no main file.
     pub fn read(files: &Files, fields: &[Column], more: &[Column]) -> Option<Sheet> {
         let main = main_of(files)?;
         let cards = match files.iter().position(|(path, _)| path == "cards.yaml") {
             Some(file) => Group::at(files, file, &[]),
             None => Group::at(files, main, &["cards"]),
         };
-        let languages = languages(files);
+        let mut languages = languages(files);
+        for column in more {
+            let Column::Text { language, .. } = column else { continue };
+            if languages.iter().all(|(_, known)| known != language) {
+                languages.push((main, language.clone()));
+            }
+        }
         let of_language = |(file, language): (usize, String)| {
             let keys: &[&str] = if file == main { &["text", &language, "cards"] } else { &["cards"] };
             let group = Group::at(files, file, keys);
@@ -218,8 +244,8 @@ impl Sheet {
             Column::Kind => of(self.cards.file, card.get("kind")),
             Column::Each => variables(files, self.cards.file, card),
             Column::Copies => of(self.cards.file, card.get("copies")),
-            Column::Field(name) => of(self.cards.file, card.get(name)),
-            Column::Words(name) => words(files, self.cards.file, card.get(name)),
+            Column::Field { name, holds: Holds::Words } => words(files, self.cards.file, card.get(name)),
+            Column::Field { name, .. } => of(self.cards.file, card.get(name)),
             Column::Text { language, key } => {
                 let Some((_, group)) = self.texts.iter().find(|(known, _)| known == language) else {
                     return Cell::Empty;

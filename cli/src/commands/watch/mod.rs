@@ -5,6 +5,7 @@ mod found;
 pub mod told;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use ludex::scenarios::{ScenarioSet, Touched};
@@ -40,7 +41,7 @@ fn follow(
 ) -> Outcome {
     let reference = Reference::find(word)?;
     let mut watched = Watched::new(&reference, changes)?;
-    ends_by_ctrl_c(&watched);
+    ends_by_ctrl_c(watched.waker());
     let first = watched.read().map_err(Failure::Problem)?;
     if let Some(failure) = reference.overlay_alone(&first.files) {
         return Err(failure);
@@ -71,8 +72,8 @@ fn follow(
 }
 
 /// Stops the watcher on Ctrl-C. A second Ctrl-C exits without waiting for the current round.
-fn ends_by_ctrl_c(watched: &Watched) {
-    let (wake, stopped) = (watched.waker(), AtomicBool::new(false));
+pub fn ends_by_ctrl_c(wake: Sender<Woken>) {
+    let stopped = AtomicBool::new(false);
     // without a handler, Ctrl-C ends the program as usual
     let _ = ctrlc::set_handler(move || {
         if stopped.swap(true, Ordering::SeqCst) || wake.send(Woken::Stop).is_err() {
