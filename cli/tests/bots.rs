@@ -112,7 +112,7 @@ fn a_program_that_breaks_the_protocol_loses_and_is_told() {
         let program = "exec:sh bot.sh@300ms";
         let (output, report) = simulated(folder.path(), program, "2");
         let error = text(&output.stderr);
-        let first = error.lines().next().unwrap_or_default();
+        let first = error.lines().find(|line| line.starts_with("error")).unwrap_or_default();
         let told = format!(
             "error: {program} lost game 0 (seed 10451216379200822465, seat seat_1) by forfeit: {reason}"
         );
