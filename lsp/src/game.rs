@@ -60,7 +60,6 @@ impl Game {
         self.files.keys().any(|path| is_more(path))
     }
 
-    /// Returns all files.
     pub fn given(&self) -> Vec<(String, String)> {
         self.files.iter().map(|(path, text)| (path.clone(), text.text.clone())).collect()
     }

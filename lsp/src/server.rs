@@ -35,13 +35,13 @@ pub trait Disk {
     }
 }
 
-/// A ruleset as it was checked.
+/// The ruleset of a folder after the full analysis, with variants and scenarios.
 pub struct Rules {
-    /// Paths and texts.
+    /// Path of each file below the folder, and its text.
     pub files: Vec<(String, String)>,
     /// The ruleset, if it has no errors.
     pub ruleset: Option<Ruleset>,
-    /// Number of diagnostics.
+    /// Number of diagnostics of all severities in all files.
     pub problems: usize,
 }
 
