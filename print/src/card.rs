@@ -52,7 +52,7 @@ pub struct CardFace {
     pub foot: String,
     /// Names of the icons of the row.
     pub icons: Vec<String>,
-    /// Printed fields by name, each as it is shown without its name.
+    /// Printed fields by name, each as shown without its name.
     pub fields: Vec<(String, String)>,
     /// Picture, if any.
     pub art: Option<Picture>,
@@ -80,8 +80,7 @@ impl Picture {
             [0xff, 0xd8, 0xff, ..] => "image/jpeg",
             _ => return Err("is neither PNG nor JPEG".to_owned()),
         };
-        let size =
-            imagesize::blob_size(&bytes).map_err(|_| "is damaged: it does not tell its size".to_owned())?;
+        let size = imagesize::blob_size(&bytes).map_err(|_| "is damaged: its size is missing".to_owned())?;
         if size.width.saturating_mul(size.height) > MOST_PIXELS {
             let most = MOST_PIXELS / 1_000_000;
             return Err(format!("has {} × {} pixels, more than {most} million", size.width, size.height));

@@ -6,7 +6,7 @@ const SHIPPED: [(&str, &str); 16] = [
     ("book", include_str!("../icons/book.svg")),
     ("card", include_str!("../icons/card.svg")),
     ("coin", include_str!("../icons/coin.svg")),
-    ("crown", include_str!("../icons/crown.svg")),
+    ("diadem", include_str!("../icons/diadem.svg")),
     ("die", include_str!("../icons/die.svg")),
     ("flame", include_str!("../icons/flame.svg")),
     ("heart", include_str!("../icons/heart.svg")),

@@ -25,7 +25,7 @@ const LEVELS: RangeInclusive<usize> = 1..=6;
 /// Renders the text as markup; IDs of headings begin with `prefix`.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the events are those of another crate: what is not named goes through"
+    reason = "the events are those of another crate: all others are kept"
 )]
 pub fn marked(text: &str, prefix: &str) -> Marked {
     let text = plain(&text.replace('\t', "    "));
@@ -55,7 +55,7 @@ pub fn marked(text: &str, prefix: &str) -> Marked {
 /// Makes an event safe: it can't load or run anything or link to other schemes.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the events are those of another crate: what is not named goes through"
+    reason = "the events are those of another crate: all others are kept"
 )]
 fn tamed(event: Event<'_>, place: Option<String>) -> Option<Event<'_>> {
     Some(match event {

@@ -26,7 +26,7 @@ const WIDTHS: [u16; 95] = [
 const WIDER: u32 = 112;
 /// Width of the widest bold font, in percent of normal Helvetica.
 const BOLDER: u32 = 122;
-/// Width to which texts beside an icon are spaced, in percent of Helvetica: between the usual substitutes.
+/// Width to which texts next to an icon are spaced, in percent of Helvetica: between the usual substitutes.
 const BESIDE: (u32, u32) = (104, 112);
 /// Width of an icon with its margins, in thousandths of the font size.
 const ICON: u32 = 1_150;

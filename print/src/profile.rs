@@ -19,7 +19,7 @@ pub enum Files {
     Sheets,
     /// A PDF for each deck, with two pages for each card.
     Pdf(Order),
-    /// A PNG for each card, and one for the back, at so many dots per inch.
+    /// A PNG for each card, and one for the back, at this number of dots per inch.
     Png(u32),
 }
 
@@ -36,7 +36,7 @@ pub struct Profile {
     pub sizes: &'static [(f64, f64)],
     /// The files that are made.
     pub files: Files,
-    /// What the printer requires and the files lack, with the step that adds it.
+    /// Requirements of the printer that the files don't meet, with the step that meets them.
     pub missing: Option<&'static str>,
 }
 

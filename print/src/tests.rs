@@ -218,7 +218,7 @@ fn a_picture_stands_in_the_page_itself() {
     }
     let refused = |bytes: Vec<u8>| Picture::read(bytes).expect_err("a refusal");
     assert_eq!(refused(png(100_000, 100_000)), "has 100000 × 100000 pixels, more than 40 million");
-    assert_eq!(refused(b"\x89PNG\r\n\x1a\n".to_vec()), "is damaged: it does not tell its size");
+    assert_eq!(refused(b"\x89PNG\r\n\x1a\n".to_vec()), "is damaged: its size is missing");
     assert_eq!(refused(b"<svg/>".to_vec()), "is neither PNG nor JPEG");
 }
 
@@ -382,7 +382,7 @@ fn sheets_with_a_bleed_have_backs_behind_their_fronts() {
     }
 }
 
-/// Checks the size of the pages and their order against what the printers write.
+/// Checks the size and order of the pages against the requirements of the printers.
 #[test]
 fn each_printer_gets_its_pages() {
     let deck = deck(vec![(face("A", ""), 2), (face("B", ""), 1)]);

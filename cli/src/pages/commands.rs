@@ -67,11 +67,12 @@ fn is_own(arg: &Arg) -> bool {
 
 fn row(arg: &Arg) -> String {
     let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
-    let mut meaning = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let paragraph = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut meaning = help.split("\n\n").map(paragraph).collect::<Vec<_>>().join(". ");
     let values: Vec<String> =
         arg.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
     if arg.get_action().takes_values() && !values.is_empty() {
-        meaning += &format!(": {}", values.join(", "));
+        meaning = format!("{}: {}", meaning.trim_end_matches('.'), values.join(", "));
     }
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if arg.get_action().takes_values() && !defaults.is_empty() {

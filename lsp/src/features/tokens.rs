@@ -1,5 +1,7 @@
 //! Semantic tokens: highlighting of names by kind.
 
+use std::cmp::Reverse;
+
 use ludex::analysis::{Definition, NameKind};
 
 use crate::game::Game;
@@ -16,12 +18,17 @@ pub const DEFINITION: &[&str] = &["declaration"];
 pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
     let Some(file) = game.whole().file(path) else { return Vec::new() };
     let defined: Vec<_> = game.whole().definitions().map(|Definition { place, .. }| place).collect();
+    let names = game.whole().names_in(file).into_iter();
+    let placed = names.filter_map(|(place, kind)| Some((game.range(game.whole(), place)?.1, place, kind)));
+    let mut placed: Vec<_> = placed.collect();
+    // at the variable of a template, the words that it replaces begin, too; the longest is the variable
+    placed.sort_by_key(|(range, ..)| (range.start, Reverse(range.end)));
     let mut numbers = Vec::new();
     let mut last = Position { line: 0, character: 0 };
-    for (place, kind) in game.whole().names_in(file) {
-        let Some((_, range)) = game.range(game.whole(), place) else { continue };
+    let mut end = last;
+    for (range, place, kind) in placed {
         // LSP tokens are on a single line, in order, without overlaps
-        if range.start.line != range.end.line || range.start < last || range.start == range.end {
+        if range.start.line != range.end.line || range.start < end || range.start == range.end {
             continue;
         }
         let line = range.start.line - last.line;
@@ -34,7 +41,7 @@ pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
             token_type(kind),
             definition,
         ]);
-        last = range.start;
+        (last, end) = (range.start, range.end);
     }
     numbers
 }

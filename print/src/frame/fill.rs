@@ -53,6 +53,9 @@ pub struct Filled {
     pub unknown_icons: Vec<String>,
 }
 
+/// Names and values of the attributes of an element.
+type Attributes<'a> = &'a [(&'static str, String)];
+
 impl Look {
     /// Creates the look of a deck in a size, by default that of the frame.
     pub fn new(frame: Frame, prefix: &str, fonts: Vec<Font>, size: Option<(f64, f64)>) -> Look {
@@ -65,7 +68,7 @@ impl Look {
     /// Adds the icons by name, and chooses the font sizes in which the contents of all cards fit.
     pub fn fit(&mut self, icons: BTreeMap<String, Frame>, cards: &[Contents]) {
         self.icons = icons;
-        // a smaller size can break lines anew, so that a text needs an even smaller one
+        // a smaller size can change the line breaks, so that a text needs an even smaller one
         for _ in 0..PASSES {
             let before = self.sizes.clone();
             cards.iter().for_each(|contents| self.shrink(contents));
@@ -276,7 +279,7 @@ impl Filling<'_> {
 
     fn element(
         &self,
-        (tag, attributes, tones): (&str, &[(&'static str, String)], &[(&'static str, Tone)]),
+        (tag, attributes, tones): (&str, Attributes<'_>, &[(&'static str, Tone)]),
         parts: &[Part],
         out: &mut String,
     ) {
@@ -419,7 +422,7 @@ impl Filling<'_> {
             letters.spans(&line.spans, (x + letters.align.before(room), base), letters.align, None, out);
             return;
         }
-        // beside icons, texts get the width that they are expected to have
+        // next to icons, texts get the width that they are expected to have
         let wide = |span: &Span| width(span, size, letters.font, false);
         let mut x = x + letters.align.before(room - line.spans.iter().map(wide).sum::<f64>());
         for span in &line.spans {
@@ -434,7 +437,7 @@ impl Filling<'_> {
                     let begin = span.text.len() - span.text.trim_start().len();
                     let blank = Span { text: span.text[..begin].to_owned(), ..span.clone() };
                     letters.spans(
-                        &[inner.clone()],
+                        std::slice::from_ref(&inner),
                         (x + wide(&blank), base),
                         Align::Start,
                         Some(wide(&inner)),

@@ -71,7 +71,7 @@ enum Part {
     Area(Box<Area>),
 }
 
-/// `with-text`, `without-text`, `with-text-over-200`: the box has content, or more than so many characters.
+/// `with-text`, `without-text`, `with-text-over-200`: the box has content, or more than this number of characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Condition {
     holds: bool,
@@ -164,7 +164,7 @@ impl Tone {
 }
 
 impl Frame {
-    /// Reads a frame. `is_box` tells the names of boxes from other IDs.
+    /// Reads a frame. `is_box` returns true for the names of boxes.
     ///
     /// # Errors
     /// The parts of the file that are refused, in their order.

@@ -1,4 +1,4 @@
-//! Reads an untrusted SVG file. What is not in the tables of elements and attributes is left out or refused, so
+//! Reads an untrusted SVG file. Elements and attributes that are not in the tables are left out or refused, so
 //! the result can't run, load or follow anything.
 
 use base64::Engine;
@@ -90,7 +90,7 @@ const HREF: &str = "href";
 
 /// Largest number in a drawing.
 const LARGEST: f64 = 100_000.0;
-/// Maximum length of an attribute with numbers, and of another one, in bytes.
+/// Maximum length of an attribute with numbers, and of other attributes, in bytes.
 const LONGEST: (usize, usize) = (50_000, 300);
 const MOST_NODES: u32 = 20_000;
 const DEEPEST: usize = 32;

@@ -162,7 +162,7 @@ fn boxes_follow_the_units_of_the_file() {
     let drawn = wide.file(&card(&[("cost", "7")]), 0.0);
     assert!(
         drawn.contains("scale(0.2 0.1)") && drawn.contains("scale(2.5 5)"),
-        "letters stay as they are: {drawn}"
+        "letters don't change: {drawn}"
     );
 }
 

@@ -30,12 +30,15 @@ struct Loaded {
 /// A ruleset's hash, variants, number of players and options.
 type SetupKey = (Hash, Vec<String>, u8, Options);
 
+/// Faces of the cards of a ruleset as SVG texts, by the IDs of their designs.
+type Drawn = Arc<BTreeMap<String, String>>;
+
 /// Compiled rulesets, each with its setups.
 #[derive(Default)]
 pub struct Rulesets {
     packed: Mutex<BTreeMap<(String, Vec<String>), Loaded>>,
     setups: Mutex<BTreeMap<SetupKey, Setup>>,
-    faces: Mutex<BTreeMap<(Hash, String), Arc<BTreeMap<String, String>>>>,
+    faces: Mutex<BTreeMap<(Hash, String), Drawn>>,
     /// Setup of each game with the usual number of players, for the lobby.
     usual: Mutex<BTreeMap<String, Setup>>,
 }

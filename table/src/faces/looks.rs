@@ -91,7 +91,11 @@ impl Faces<'_> {
                 lost.entry(field).or_insert((design.id, 0)).1 += 1;
             }
         }
+        let hidden: Vec<&str> = lost.keys().filter_map(|field| Some(rules.field(*field)?.name)).collect();
         for (field, (first, count)) in lost {
+            if rules.field(field).is_some_and(|field| follows(field.name, &hidden, &faces)) {
+                continue;
+            }
             let name = rules.field(field).map_or("", |field| field.name);
             let of = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
             self.problem(false, Place::Card(first), format!("`{name}` is printed nowhere on {of}"));
@@ -218,4 +222,21 @@ impl Faces<'_> {
             problems.push(problem);
         }
     }
+}
+
+/// Returns true if a field follows from a printed one: cards that share a printed value share its value, too.
+fn follows(name: &str, hidden: &[&str], faces: &[CardFace]) -> bool {
+    let value = |face: &'_ CardFace, name: &str| {
+        face.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    };
+    let printed: BTreeSet<&str> =
+        faces.iter().flat_map(|face| &face.fields).map(|(name, _)| name.as_str()).collect();
+    printed.into_iter().filter(|printed| !hidden.contains(printed)).any(|printed| {
+        let mut known = BTreeMap::new();
+        let is_same = faces.iter().all(|face| {
+            let own = value(face, name);
+            known.entry(value(face, printed)).or_insert_with(|| own.clone()) == &own
+        });
+        is_same && (2..faces.len()).contains(&known.len())
+    })
 }

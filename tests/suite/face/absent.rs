@@ -183,6 +183,7 @@ fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
         ("rules::Rules: fn variable", rules.variable(no.variable).is_none()),
         ("rules::Rules: fn zone", rules.zone(no.declared).is_none()),
         ("rules::Rules: fn zone_at", rules.zone_at(no.zone).is_none()),
+        ("rules::Rules: fn zone_key", rules.zone_key(no.zone).is_none()),
         ("rules::Rules: fn zone_label", rules.zone_label(no.zone).is_none()),
         ("rules::Rules: fn cards_of", rules.cards_of(no.kind).next().is_none()),
         ("rules::Rules: fn copies", rules.copies(no.design).next().is_none()),
@@ -201,6 +202,7 @@ fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
         ("rules::Rules: fn seat_label", rules.seat_label(no.seat).is_none()),
         ("rules::Rules: fn works_in", !rules.works_in(no.kind, zone) && !rules.works_in(kind, no.declared)),
         ("rules::Rules: fn zones_at", rules.zones_at(no.spot).next().is_none()),
+        ("rules::Rules: fn zones_held", rules.zones_held(no.declared, 0).next().is_none()),
         ("rules::Rules: fn zones_of", rules.zones_of(no.declared).next().is_none()),
         ("rules::Rules: fn zones_on", rules.zones_on(no.card).next().is_none()),
     ]

@@ -170,7 +170,10 @@ fn wrong_path(path: &str, endings: &[&str]) -> Option<String> {
     } else if path.matches('{').count() != path.matches('}').count() {
         Some("a brace is open".to_owned())
     } else if !endings.contains(&ending.as_str()) {
-        Some(format!("it ends with .{}", endings.join(" or .")))
+        let dotted: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+        let (last, others) = dotted.split_last()?;
+        let before = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+        Some(format!("it ends with {before}{last}"))
     } else {
         None
     }

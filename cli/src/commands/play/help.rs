@@ -346,10 +346,9 @@ impl Guide<'_> {
     /// Lists the cards at a spot by zone.
     fn lying_at(&self, spot: SpotAt) -> Option<String> {
         let rules = self.words.rules();
-        let lying = rules.zones_at(spot).filter_map(|zone| {
-            let name = self.words.zone_at(zone);
-            Some(self.words.label(&name, &self.lying_in(zone)))
-        });
+        let lying = rules
+            .zones_at(spot)
+            .map(|zone| self.words.label(&self.words.zone_at(zone), &self.lying_in(zone)));
         let lying: Vec<String> = lying.collect();
         (!lying.is_empty()).then(|| format!("{}.", lying.join("; ")))
     }

@@ -94,7 +94,7 @@ impl CheckedImport<'_> {
             } else if let Some(variant) = &error.variant {
                 details.push(format!("with the variant `{}`", clean(variant)));
             }
-            let (row, at) = cell.unwrap_or_else(|| (usize::MAX, place));
+            let (row, at) = cell.unwrap_or((usize::MAX, place));
             (row, format!("{at}: {what} ({})", details.join(", ")))
         });
         refuse(lines.collect())

@@ -84,11 +84,10 @@ impl Checker<'_> {
         let found = words.and_then(|ty| Some((ty, position(self.out.words_of(ty.base())?, &name.value)?)));
         let found = found.or_else(|| word_of(self.names.global(&name.value)?));
         if let Some((ty, i)) = found {
-            match ty.base() {
-                Base::Enum(e) => self.names.resolve_word(name.span, e, usize::from(i)),
-                _ => {
-                    let _ = self.names.resolve(&name.value, name.span, word_of);
-                }
+            if let Base::Enum(e) = ty.base() {
+                self.names.resolve_word(name.span, e, usize::from(i));
+            } else {
+                let _ = self.names.resolve(&name.value, name.span, word_of);
             }
             self.changed().tables[id.index()].key = ty;
             return Some(i32::from(i));
