@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::{Chooser, Game, Ruleset, Viewer};
-use ludex_table::faces::{Faces, no_files};
+use ludex_table::faces::{Faces, Place, Problem, no_files};
 use ludex_table::html::{Frame, page, replay};
 use ludex_table::offers::Offers;
 use ludex_table::words::Words;
@@ -52,7 +52,8 @@ fn what_a_seat_cannot_know_changes_no_byte_of_its_page() {
     assert!(different > 0, "in some worlds something lies elsewhere");
 }
 
-/// Every printed field of every shipped game is on its card, every text fits, and every icon exists.
+/// Every printed field of every shipped game is on its card, every text fits, and every icon exists. The faces of
+/// traditional playing cards leave out what a game adds to them, such as points.
 #[test]
 fn no_card_loses_what_is_printed_on_it() {
     for id in all_shipped() {
@@ -61,7 +62,15 @@ fn no_card_loses_what_is_printed_on_it() {
         for language in ruleset.languages() {
             let faces = Faces::new(Words::new(&setup, language), &no_files);
             faces.designs.iter().for_each(|design| drop(faces.look(design.kind)));
-            assert_eq!(faces.problems(), [], "{id}, {language}");
+            let is_traditional = |problem: &Problem| {
+                let Place::Card(design) = problem.at else { return false };
+                let kind = faces.rules().design(design).and_then(|design| faces.rules().kind(design.kind));
+                kind.is_some_and(|kind| kind.name == "playing")
+            };
+            let problems = faces.problems().into_iter();
+            let problems: Vec<_> =
+                problems.filter(|problem| problem.is_error || !is_traditional(problem)).collect();
+            assert_eq!(problems, [], "{id}, {language}");
         }
     }
 }
