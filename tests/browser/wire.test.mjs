@@ -24,8 +24,10 @@ test("all script takes at most 12 kB as transferred", async () => {
   let sum = 0;
   for (const name of ["table.js", "link.js", "idiomorph.js"]) {
     const answer = await fetch(`${server.url}/assets/${name}`, { headers: { "accept-encoding": "gzip" } });
-    assert.equal(await answer.text(), readFileSync(new URL(name, assets), "utf8"));
-    assert.equal(answer.headers.get("content-encoding"), "gzip");
+    const text = readFileSync(new URL(name, assets), "utf8");
+    assert.equal(await answer.text(), text);
+    // a text of a packet or less is not compressed
+    if (text.length > 1_000) assert.equal(answer.headers.get("content-encoding"), "gzip");
     sum += Number(answer.headers.get("content-length"));
   }
   assert.ok(sum <= 12_000, `${sum} bytes`);
