@@ -12,6 +12,7 @@ use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, varia
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::folder_of;
+#[cfg(feature = "serve")]
 use crate::sources::archive::Blobs;
 use crate::sources::settings::{options, set_card, value_overlay};
 use crate::sources::{archive, git, installed, pictures};
@@ -20,6 +21,7 @@ use crate::terminal::output::{Out, clean, warn};
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
 /// Maximum size of a frame or icon at a table, in bytes.
+#[cfg(feature = "serve")]
 const MOST_DRAWING: u64 = 1 << 20;
 
 /// File with the numbered rules of a ruleset.
@@ -233,6 +235,7 @@ impl Reference {
     }
 
     /// Returns the frames and icons in the folder of the ruleset. Unreadable ones are left out.
+    #[cfg(feature = "serve")]
     pub fn drawings(&self) -> Blobs {
         let Some(folder) = self.folder() else { return Blobs::new() };
         let below = |name: &str| folder.join(name).read_dir().ok().into_iter().flatten().flatten();
