@@ -1,5 +1,6 @@
 //! The `ludex` executable, built once if necessary.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -23,8 +24,17 @@ pub fn ludex() -> &'static Path {
         build.current_dir(project()).args(["test", "--quiet", "--no-run", "--workspace"]);
         build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
         build.args(["--profile", if name == "debug" { "dev" } else { name }]);
+        // build scripts that read the variables of a package, such as that of `ring`, would run again with those of this one
+        for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_package(name)) {
+            build.env_remove(name);
+        }
         let status = build.status().expect("cargo runs");
         assert!(status.success(), "the program does not build");
         profile.join(format!("ludex{}", std::env::consts::EXE_SUFFIX))
     })
+}
+
+fn is_of_package(variable: &OsStr) -> bool {
+    let name = variable.to_string_lossy();
+    ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_EXE_"].iter().any(|start| name.starts_with(start))
 }
