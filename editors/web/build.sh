@@ -26,5 +26,5 @@ fi
 if command -v wasm-opt >/dev/null; then
   wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue "$out/ludex_web_bg.wasm" -o "$out/small.wasm" && mv "$out/small.wasm" "$out/ludex_web_bg.wasm"
 fi
-cp editors/web/worker.js "$out/"
+cp editors/web/worker.js editors/web/server.js "$out/"
 ls -l "$out"

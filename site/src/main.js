@@ -148,6 +148,7 @@ async function check() {
     rules = found.id === undefined ? null : found;
     editor.colour();
     if (!rules) {
+      engine.whole();
       drawScenarios(null);
       drawTask(null);
       return;
@@ -162,11 +163,15 @@ async function check() {
 }
 
 function failed(error) {
+  engine.whole();
   if (error instanceof Stopped) table.touched = false;
   notice(error.message, error instanceof Stopped ? "warn" : "bad");
   if (error instanceof Stopped) drawScenarios(null, error.message);
 }
-table.onFailure = failed;
+table.onFailure = engine.onFailure = failed;
+// what loads after the first table would delay it
+table.onDrawn = () => engine.whole();
+engine.onWhole = () => navigator.serviceWorker?.register("service.js").catch(() => {});
 
 function notice(text, kind = "") {
   const strip = $("notice");
@@ -231,7 +236,12 @@ function drawTask(results) {
   drawSteps();
 }
 
+/** Files that the text of the step shows, and that are still as they were before it. */
+const unwritten = ({ blocks, files }) => new Set(blocks.filter(({ slip, path, text }) => !slip && files[path] !== text && project.files[path] === files[path]).map(({ path }) => path));
+
 function lacking(results, { title, passed }) {
+  const first = [...unwritten(project.entry)];
+  if (first.length) return `Not yet: first write ${first.join(", ")} with the buttons in the text.`;
   if (!results) return "Not yet: the rules have errors.";
   const { report, own } = results;
   if (title && rules.title !== title) return `Not yet: the title is “${rules.title}”.`;
@@ -262,7 +272,7 @@ function drawStep() {
   const is = html !== undefined;
   $("learn").hidden = !is;
   $("work").classList.toggle("with-tour", is);
-  document.querySelector("[data-pane=learn]").hidden = !is;
+  document.querySelector("#tabs [data-pane=learn]").hidden = !is;
   if (!is) return;
   $("step").textContent = `Step ${number}: ${title}`;
   // the text of the guide, which the build has made into HTML
@@ -550,5 +560,4 @@ $("theme").addEventListener("click", () => {
 });
 theme(THEMES.includes(load("ludex:theme")) ? load("ludex:theme") : "system");
 
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});
 route();

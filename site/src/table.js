@@ -13,8 +13,8 @@ export class Table {
   #round = 0;
   /** Number of the last view in the present frame; the frame takes only newer ones. */
   #shown = -1;
-  /** Called with each view. */
-  onView = () => {};
+  /** Called when a view was drawn. */
+  onDrawn = () => {};
   /** Called with an error of the engine. */
   onFailure = () => {};
 
@@ -69,7 +69,8 @@ export class Table {
     this.#port?.postMessage({ theme: document.documentElement.dataset.theme ?? "" });
   }
 
-  async #asked({ id, address, fields }) {
+  async #asked({ id, address, fields, drawn }) {
+    if (drawn) return this.onDrawn();
     const round = this.#round;
     try {
       const answer = await this.#engine.request("ludex/table", { address, fields });
@@ -89,7 +90,6 @@ export class Table {
     this.#view = view;
     if (this.#port) this.#shown = view.version;
     this.#port?.postMessage({ view: { ...view, html: this.#drawn(view.html) } });
-    this.onView(view);
     this.#draw(view.html);
   }
 

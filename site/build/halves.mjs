@@ -1,0 +1,59 @@
+// The engine in two halves: what games need until a first move, and the rest.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { called, noting, split } from "./split.mjs";
+
+/** Groups of examples whose first moves need the first half alone, as a rule. */
+const FIRST = ["tour", "games", "cookbook"];
+const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+
+/** Opens a game, and makes a first move, as the page does. */
+function begin(door, files) {
+  const tell = (message) => JSON.parse(door.take(JSON.stringify({ jsonrpc: "2.0", ...message }))[0] ?? "{}").result;
+  const ask = (method, params) => tell({ id: 1, method, params: { root: "web:/game", ...params } });
+  ask("initialize", { capabilities: {} });
+  tell({ method: "ludex/files", params: { root: "web:/game", files } });
+  const rules = ask("ludex/rules");
+  if (rules?.id === undefined) return;
+  const language = rules.languages.includes("en") ? "en" : (rules.languages[0] ?? "en");
+  let view = ask("ludex/begin", { seats: ["human", "random"], players: rules.players.usual, seed: 1, options: {}, variants: [], language });
+  const wake = () => {
+    while (view?.bot) view = ask("ludex/wake");
+  };
+  wake();
+  for (const [, design] of view.html.matchAll(/src="cards\/([\w-]+)\.svg"/g)) ask("ludex/card", { design });
+  const [, option] = view.html.match(/ name="option" value="([^"]*)"/) ?? [];
+  if (option === undefined) return;
+  view = ask("ludex/table", { address: "seat/1/choose", fields: { version: String(view.version), option } });
+  wake();
+}
+
+/** Both halves of the engine in a folder. */
+export async function halves(engine, groups) {
+  const bytes = readFileSync(join(engine, "ludex_web_bg.wasm"));
+  const { initSync, Door } = await import(pathToFileURL(join(engine, "ludex_web.js")));
+  const exports = initSync({ module: noting(bytes) });
+  for (const { entries } of groups.filter(({ id }) => FIRST.includes(id))) {
+    for (const { files } of entries) begin(new Door(), files);
+  }
+  const needed = called(exports);
+  const { first, rest } = split(bytes, (index) => needed.has(index));
+  return { first: smaller(first), rest: smaller(rest) };
+}
+
+/** Optimises a module for size, which also removes unused stubs. */
+function smaller(bytes) {
+  const folder = mkdtempSync(join(tmpdir(), "ludex-site-"));
+  try {
+    const [from, to] = ["a.wasm", "b.wasm"].map((name) => join(folder, name));
+    writeFileSync(from, bytes);
+    execFileSync(join(import.meta.dirname, "../node_modules/.bin/wasm-opt"), ["-Oz", ...FEATURES.map((one) => `--enable-${one}`), from, "-o", to], { stdio: "inherit" });
+    return readFileSync(to);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
