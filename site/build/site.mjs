@@ -31,6 +31,7 @@ for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copy(join(root, name), nam
 
 await build({
   entryPoints: ["start", "main", "worker"].map((name) => join(site, `src/${name}.js`)),
+  external: ["./start.js"],
   alias: { engine: resolve(engine, "ludex_web.js") },
   outdir: out,
   bundle: true,

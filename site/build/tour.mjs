@@ -27,7 +27,7 @@ export function tour(page, docs) {
     files = { ...files, ...Object.fromEntries(changed.map(({ path, text }) => [path, text])) };
     // a step begins with a ruleset to open
     const begun = Object.keys(step.files).length ? step.files : { "ruleset.yaml": "" };
-    return { ...step, files: begun, html: how(index === 0) + html, blocks, open: changed[0]?.path in begun ? changed[0].path : "ruleset.yaml" };
+    return { ...step, files: begun, html: how(index === 0) + html, blocks, open: changed.find(({ path }) => path in begun)?.path ?? "ruleset.yaml" };
   });
 }
 

@@ -1,5 +1,6 @@
 // The engine in its worker. A request that takes too long ends the worker; another one learns the files and goes on.
 // Until a first move, half an engine is enough: what needs the rest waits until `whole` has loaded it.
+import { started } from "./start.js";
 
 /** Milliseconds without an answer after which the worker is stopped. */
 const PATIENCE = 15_000;
@@ -40,8 +41,7 @@ export class Engine {
     this.#isReady = false;
     this.#rest = "";
     this.#waiting = [];
-    this.#worker = globalThis.started ?? new Worker("worker.js", { type: "module" });
-    delete globalThis.started;
+    this.#worker = this.#worker ? new Worker("worker.js", { type: "module" }) : started;
     this.#worker.onmessage = ({ data }) => this.#take(data);
     this.#worker.onerror = (event) => console.error(event.message);
     this.#post({ id: (this.#last += 1), method: "initialize", params: { capabilities: {} } });

@@ -1,5 +1,4 @@
 // The playground: files on the left, the table on the right, and what the engine says about both.
-import { Editor } from "./editor.js";
 import { Engine, Stopped } from "./engine.js";
 import { checked, fromLink, isPath, toLink, toZip } from "./pack.js";
 import { plot } from "./plot.js";
@@ -19,7 +18,8 @@ const GAMES = [50, 200, 1000];
 
 const engine = new Engine({ patience: Number(query.get("patience")) || undefined });
 const table = new Table($("frame"), engine);
-const editor = new Editor($("editor"), engine, { changed, flush });
+// the editor loads after the first table; until then, this stands for it
+let editor = { path: "", open: (path) => (editor.path = path), clear() {}, problems() {}, colour() {}, replace() {}, goTo() {} };
 
 /** The opened ruleset: title, files, the open one; `entry` is what it was made from. */
 let project = { title: "", files: {}, open: "", key: "", entry: {} };
@@ -148,7 +148,7 @@ async function check() {
     rules = found.id === undefined ? null : found;
     editor.colour();
     if (!rules) {
-      engine.whole();
+      loadRest();
       drawScenarios(null);
       drawTask(null);
       return;
@@ -163,15 +163,30 @@ async function check() {
 }
 
 function failed(error) {
-  engine.whole();
+  loadRest();
   if (error instanceof Stopped) table.touched = false;
   notice(error.message, error instanceof Stopped ? "warn" : "bad");
   if (error instanceof Stopped) drawScenarios(null, error.message);
 }
 table.onFailure = engine.onFailure = failed;
-// what loads after the first table would delay it
-table.onDrawn = () => engine.whole();
+table.onDrawn = loadRest;
 engine.onWhole = () => navigator.serviceWorker?.register("service.js").catch(() => {});
+
+let isLoading = false;
+
+/** Loads what would delay the first table. */
+async function loadRest() {
+  if (isLoading) return;
+  isLoading = true;
+  engine.whole();
+  try {
+    const { Editor } = await import("./editor.js");
+    editor = new Editor($("editor"), engine, { changed, flush });
+    openFile(project.open);
+  } catch (error) {
+    notice(error.message, "bad");
+  }
+}
 
 function notice(text, kind = "") {
   const strip = $("notice");

@@ -1,2 +1,2 @@
-// Starts the engine before the page has loaded.
-globalThis.started = new Worker("worker.js", { type: "module" });
+// Starts the engine while the page loads.
+export const started = new Worker("worker.js", { type: "module" });

@@ -27,8 +27,8 @@ after(async () => {
 test("a cold load takes at most 1 MB and 2 s to the first move", async () => {
   server.sent = 0;
   let release;
-  // the first half of the engine is enough
-  server.held = { path: "ludex_web_rest.wasm", until: new Promise((done) => (release = done)) };
+  // neither the rest of the engine nor the editor is needed
+  server.held = { files: /^(ludex_web_rest|chunk-)/, until: new Promise((done) => (release = done)) };
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   const begun = performance.now();
