@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 
 import { called, noting, split } from "./split.mjs";
 
-/** Groups of examples whose first moves need the first half alone, as a rule. */
-const FIRST = ["tour", "games", "cookbook"];
+/** Examples whose first moves need the first half alone: the tour, and what a first visit shows. */
+const isFirst = (group, id) => group === "tour" || `${group}/${id}` === "cookbook/11";
 const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
 /** Opens a game, and makes a first move, as the page does. */
@@ -37,8 +37,8 @@ export async function halves(engine, groups) {
   const bytes = readFileSync(join(engine, "ludex_web_bg.wasm"));
   const { initSync, Door } = await import(pathToFileURL(join(engine, "ludex_web.js")));
   const exports = initSync({ module: noting(bytes) });
-  for (const { entries } of groups.filter(({ id }) => FIRST.includes(id))) {
-    for (const { files } of entries) begin(new Door(), files);
+  for (const { id: group, entries } of groups) {
+    for (const { files } of entries.filter(({ id }) => isFirst(group, id))) begin(new Door(), files);
   }
   const needed = called(exports);
   const { first, rest } = split(bytes, (index) => needed.has(index));
