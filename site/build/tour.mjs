@@ -7,10 +7,10 @@ const GAME = "magpies/";
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 /** What differs from the guide, which is written for a terminal. */
-const how = (isOpen) => `<details class="how"${isOpen ? " open" : ""}><summary>How this page works</summary>
+const HOW = `<details><summary>How this page works</summary>
 <ul>
 <li>The buttons write the files of the step. The same button takes a slip or a change of yours back.</li>
-<li>You need no terminal. What <code>ludex check</code> says is below, under “Problems”, <code>ludex test</code> under “Scenarios”, <code>ludex simulate</code> under “1,000 games”; the table is <code>ludex play</code>.</li>
+<li>You need no terminal. What <code>ludex check</code> says is under “Problems”, <code>ludex test</code> under “Scenarios”, <code>ludex simulate</code> under “1,000 games”; the table is <code>ludex play</code>.</li>
 <li>“…” beside the files adds, renames and deletes files. Folders come by themselves.</li>
 </ul></details>
 `;
@@ -27,7 +27,7 @@ export function tour(page, docs) {
     files = { ...files, ...Object.fromEntries(changed.map(({ path, text }) => [path, text])) };
     // a step begins with a ruleset to open
     const begun = Object.keys(step.files).length ? step.files : { "ruleset.yaml": "" };
-    return { ...step, files: begun, html: how(index === 0) + html, blocks, open: changed.find(({ path }) => path in begun)?.path ?? "ruleset.yaml" };
+    return { ...step, files: begun, html: HOW + html, blocks, open: changed.find(({ path }) => path in begun)?.path ?? "ruleset.yaml" };
   });
 }
 

@@ -132,7 +132,7 @@ function drawProblems() {
     const kind = severity === 1 ? "error" : "warning";
     return element("li", {}, element("span", { className: kind, textContent: `${kind} ${code}: ` }), `${message} `, place);
   };
-  const none = element("p", { textContent: "No problems." });
+  const none = element("p", { textContent: counted() === expected ? "No problems." : "Checking …" });
   $("problems").replaceChildren(all.length ? element("ul", {}, ...all.map(line)) : none);
 }
 
@@ -145,8 +145,10 @@ async function check() {
     if (edit !== edits) return;
     expected = found.problems;
     busy(counted() !== expected);
+    drawProblems();
     rules = found.id === undefined ? null : found;
     editor.colour();
+    $("no-table").hidden = Boolean(rules) || !table.isEmpty;
     if (!rules) {
       loadRest();
       drawScenarios(null);
