@@ -1,9 +1,10 @@
 // The engine in two halves: what games need until a first move, and the rest.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 
 import { called, noting, split } from "./split.mjs";
 
@@ -41,17 +42,18 @@ export async function halves(engine, groups) {
     for (const { files } of entries.filter(({ id }) => isFirst(group, id))) begin(new Door(), files);
   }
   const needed = called(exports);
-  const { first, rest } = split(bytes, (index) => needed.has(index));
-  return { first: smaller(first), rest: smaller(rest) };
+  const parts = split(bytes, (index) => needed.has(index));
+  const [first, rest] = await Promise.all([parts.first, parts.rest].map(smaller));
+  return { first, rest };
 }
 
 /** Optimises a module for size, which also removes unused stubs. */
-function smaller(bytes) {
+async function smaller(bytes) {
   const folder = mkdtempSync(join(tmpdir(), "ludex-site-"));
   try {
     const [from, to] = ["a.wasm", "b.wasm"].map((name) => join(folder, name));
     writeFileSync(from, bytes);
-    execFileSync(join(import.meta.dirname, "../node_modules/.bin/wasm-opt"), ["-Oz", ...FEATURES.map((one) => `--enable-${one}`), from, "-o", to], { stdio: "inherit" });
+    await promisify(execFile)(join(import.meta.dirname, "../node_modules/.bin/wasm-opt"), ["-Oz", ...FEATURES.map((one) => `--enable-${one}`), from, "-o", to]);
     return readFileSync(to);
   } finally {
     rmSync(folder, { recursive: true });
