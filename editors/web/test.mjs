@@ -1,12 +1,12 @@
 // node test.mjs FOLDER MESSAGES: the engine that `just wasm` made in FOLDER answers each message as the program does (`proof messages`), byte by byte; and
-// worker.js carries messages, waits before it tells findings, and outlives a fault.
+// server.js carries messages, waits before it tells findings, and outlives a fault.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 
-import { LanguageServer } from "./worker.js";
+import { LanguageServer } from "./server.js";
 
 const [folder, messages] = process.argv.slice(2);
 const file = (name) => resolve(join(folder, name));

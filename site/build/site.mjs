@@ -2,10 +2,11 @@
 // DOCS is the address of the pages that the guide links to; without it, such links are text.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 import { groups } from "./examples.mjs";
+import { halves } from "./halves.mjs";
 
 const [engine, out] = process.argv.slice(2);
 if (!out) {
@@ -23,14 +24,15 @@ const write = (path, text) => {
 };
 const copy = (from, to) => cpSync(from, join(out, to));
 
-for (const name of ["worker.js", "ludex_web.js", "ludex_web_bg.wasm"]) copy(join(engine, name), name);
 for (const name of ["table.css", "table.js", "idiomorph.js", "idiomorph.LICENSE"]) copy(join(root, "table/assets", name), name);
 for (const name of ["index.html", "table.html", "site.css", "icon.svg", "manifest.webmanifest"]) copy(join(site, name), name);
 copy(join(site, "src/link.js"), "link.js");
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copy(join(root, name), name);
 
 await build({
-  entryPoints: [join(site, "src/main.js")],
+  entryPoints: ["start", "main", "worker"].map((name) => join(site, `src/${name}.js`)),
+  external: ["./start.js"],
+  alias: { engine: resolve(engine, "ludex_web.js") },
   outdir: out,
   bundle: true,
   splitting: true,
@@ -42,6 +44,9 @@ await build({
 });
 
 const all = groups(process.env.DOCS);
+const { first, rest } = await halves(engine, all);
+write("ludex_web_bg.wasm", first);
+write("ludex_web_rest.wasm", rest);
 write("data/index.json", JSON.stringify(all.map(({ id, title, entries }) => ({ id, title, entries: entries.map(({ id, title }) => ({ id, title })) }))));
 for (const group of all) {
   for (const { id, ...entry } of group.entries) write(`data/${group.id}/${id}.json`, JSON.stringify(entry));

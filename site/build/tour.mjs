@@ -6,6 +6,15 @@ import { Marked } from "marked";
 const GAME = "magpies/";
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
+/** What differs from the guide, which is written for a terminal. */
+const HOW = `<details><summary>How this page works</summary>
+<ul>
+<li>The buttons write the files of the step. The same button takes a slip or a change of yours back.</li>
+<li>You need no terminal. What <code>ludex check</code> says is under “Problems”, <code>ludex test</code> under “Scenarios”, <code>ludex simulate</code> under “1,000 games”; the table is <code>ludex play</code>.</li>
+<li>“…” beside the files adds, renames and deletes files. Folders come by themselves.</li>
+</ul></details>
+`;
+
 /** Returns an entry for each `## Step`. `blocks` are the files that the text shows, in order. */
 export function tour(page, docs) {
   const steps = page.split("\n## ").slice(1).filter((part) => part.startsWith("Step "));
@@ -18,7 +27,7 @@ export function tour(page, docs) {
     files = { ...files, ...Object.fromEntries(changed.map(({ path, text }) => [path, text])) };
     // a step begins with a ruleset to open
     const begun = Object.keys(step.files).length ? step.files : { "ruleset.yaml": "" };
-    return { ...step, files: begun, html, blocks, open: changed[0]?.path in begun ? changed[0].path : "ruleset.yaml" };
+    return { ...step, files: begun, html: HOW + html, blocks, open: changed.find(({ path }) => path in begun)?.path ?? "ruleset.yaml" };
   });
 }
 
@@ -42,10 +51,12 @@ function written(text, docs) {
     },
     code({ lang, text }) {
       const path = caption.match(/^`magpies\/(.*?)`(, with a slip)?$/);
-      if (lang !== "yaml" || !path) return `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
+      const plain = `<pre tabindex="0"><code>${escape(text)}</code></pre>`;
+      if (lang === "console" || lang === "sh") return `<figure><figcaption class="dim">In a terminal</figcaption>${plain}</figure>\n`;
+      if (lang !== "yaml" || !path) return `${plain}\n`;
       const number = blocks.push({ path: path[1], text: `${text}\n`, slip: Boolean(path[2]) }) - 1;
       const said = path[2] ? `Try this slip in ${path[1]}` : `Write this to ${path[1]}`;
-      return `<figure><figcaption><code>${escape(path[1])}</code> <button class="btn tiny" type="button" data-block="${number}">${escape(said)}</button></figcaption><pre tabindex="0"><code>${escape(text)}</code></pre></figure>\n`;
+      return `<figure><figcaption><code>${escape(path[1])}</code> <button class="btn tiny" type="button" data-block="${number}">${escape(said)}</button></figcaption>${plain}</figure>\n`;
     },
     link({ href, tokens }) {
       const inside = this.parser.parseInline(tokens);

@@ -10,7 +10,10 @@ const socket = { readyState: WebSocket.OPEN, close() {} };
 port.onmessage = ({ data: { id, page, view, css, theme, pictures } }) => {
   if (css !== undefined) style.replaceSync(css);
   if (theme !== undefined) document.documentElement.dataset.theme = theme;
-  if (view) socket.onmessage?.({ data: JSON.stringify(view) });
+  if (view) {
+    socket.onmessage?.({ data: JSON.stringify(view) });
+    port.postMessage({ drawn: true });
+  }
   for (const [name, address] of Object.entries(pictures ?? {})) {
     for (const picture of document.querySelectorAll(`img[data-picture="${name}"]`)) picture.src = address;
   }

@@ -1,5 +1,4 @@
 // The playground: files on the left, the table on the right, and what the engine says about both.
-import { Editor } from "./editor.js";
 import { Engine, Stopped } from "./engine.js";
 import { checked, fromLink, isPath, toLink, toZip } from "./pack.js";
 import { plot } from "./plot.js";
@@ -19,7 +18,8 @@ const GAMES = [50, 200, 1000];
 
 const engine = new Engine({ patience: Number(query.get("patience")) || undefined });
 const table = new Table($("frame"), engine);
-const editor = new Editor($("editor"), engine, { changed, flush });
+// the editor loads after the first table; until then, this stands for it
+let editor = { path: "", open: (path) => (editor.path = path), clear() {}, problems() {}, colour() {}, replace() {}, goTo() {} };
 
 /** The opened ruleset: title, files, the open one; `entry` is what it was made from. */
 let project = { title: "", files: {}, open: "", key: "", entry: {} };
@@ -132,7 +132,7 @@ function drawProblems() {
     const kind = severity === 1 ? "error" : "warning";
     return element("li", {}, element("span", { className: kind, textContent: `${kind} ${code}: ` }), `${message} `, place);
   };
-  const none = element("p", { textContent: "No problems." });
+  const none = element("p", { textContent: counted() === expected ? "No problems." : "Checking …" });
   $("problems").replaceChildren(all.length ? element("ul", {}, ...all.map(line)) : none);
 }
 
@@ -145,9 +145,12 @@ async function check() {
     if (edit !== edits) return;
     expected = found.problems;
     busy(counted() !== expected);
+    drawProblems();
     rules = found.id === undefined ? null : found;
     editor.colour();
+    $("no-table").hidden = Boolean(rules) || !table.isEmpty;
     if (!rules) {
+      loadRest();
       drawScenarios(null);
       drawTask(null);
       return;
@@ -162,11 +165,30 @@ async function check() {
 }
 
 function failed(error) {
+  loadRest();
   if (error instanceof Stopped) table.touched = false;
   notice(error.message, error instanceof Stopped ? "warn" : "bad");
   if (error instanceof Stopped) drawScenarios(null, error.message);
 }
-table.onFailure = failed;
+table.onFailure = engine.onFailure = failed;
+table.onDrawn = loadRest;
+engine.onWhole = () => navigator.serviceWorker?.register("service.js").catch(() => {});
+
+let isLoading = false;
+
+/** Loads what would delay the first table. */
+async function loadRest() {
+  if (isLoading) return;
+  isLoading = true;
+  engine.whole();
+  try {
+    const { Editor } = await import("./editor.js");
+    editor = new Editor($("editor"), engine, { changed, flush });
+    openFile(project.open);
+  } catch (error) {
+    notice(error.message, "bad");
+  }
+}
 
 function notice(text, kind = "") {
   const strip = $("notice");
@@ -231,7 +253,12 @@ function drawTask(results) {
   drawSteps();
 }
 
+/** Files that the text of the step shows, and that are still as they were before it. */
+const unwritten = ({ blocks, files }) => new Set(blocks.filter(({ slip, path, text }) => !slip && files[path] !== text && project.files[path] === files[path]).map(({ path }) => path));
+
 function lacking(results, { title, passed }) {
+  const first = [...unwritten(project.entry)];
+  if (first.length) return `Not yet: first write ${first.join(", ")} with the buttons in the text.`;
   if (!results) return "Not yet: the rules have errors.";
   const { report, own } = results;
   if (title && rules.title !== title) return `Not yet: the title is “${rules.title}”.`;
@@ -262,7 +289,7 @@ function drawStep() {
   const is = html !== undefined;
   $("learn").hidden = !is;
   $("work").classList.toggle("with-tour", is);
-  document.querySelector("[data-pane=learn]").hidden = !is;
+  document.querySelector("#tabs [data-pane=learn]").hidden = !is;
   if (!is) return;
   $("step").textContent = `Step ${number}: ${title}`;
   // the text of the guide, which the build has made into HTML
@@ -550,5 +577,4 @@ $("theme").addEventListener("click", () => {
 });
 theme(THEMES.includes(load("ludex:theme")) ? load("ludex:theme") : "system");
 
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});
 route();

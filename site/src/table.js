@@ -13,8 +13,8 @@ export class Table {
   #round = 0;
   /** Number of the last view in the present frame; the frame takes only newer ones. */
   #shown = -1;
-  /** Called with each view. */
-  onView = () => {};
+  /** Called when a view was drawn. */
+  onDrawn = () => {};
   /** Called with an error of the engine. */
   onFailure = () => {};
 
@@ -31,6 +31,11 @@ export class Table {
   /** Number of choices so far. */
   get choices() {
     return this.#view?.choices ?? 0;
+  }
+
+  /** True until a game has begun. */
+  get isEmpty() {
+    return !this.#view;
   }
 
   /** True if a person has chosen something in this game. */
@@ -69,7 +74,8 @@ export class Table {
     this.#port?.postMessage({ theme: document.documentElement.dataset.theme ?? "" });
   }
 
-  async #asked({ id, address, fields }) {
+  async #asked({ id, address, fields, drawn }) {
+    if (drawn) return this.onDrawn();
     const round = this.#round;
     try {
       const answer = await this.#engine.request("ludex/table", { address, fields });
@@ -89,7 +95,6 @@ export class Table {
     this.#view = view;
     if (this.#port) this.#shown = view.version;
     this.#port?.postMessage({ view: { ...view, html: this.#drawn(view.html) } });
-    this.onView(view);
     this.#draw(view.html);
   }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { accessible, narrow } from "../../tests/browser/support/access.mjs";
-import { SITE, go, launch, sound, table, visit } from "./page.mjs";
+import { SITE, choose, go, launch, sound, table, visit } from "./page.mjs";
 import { serve } from "./server.mjs";
 
 let server;
@@ -80,8 +80,6 @@ test("what changes is announced", async () => {
     assert.equal(await page.locator(`#${id}`).getAttribute("role"), "status");
   }
   await go(page, "classics/kuhn");
-  const option = table(page).locator("form#decision .opt").first();
-  await option.waitFor();
-  await option.click();
+  await choose(page);
   await page.waitForFunction(() => document.querySelector("#frame").contentDocument.querySelector("#live")?.textContent);
 });

@@ -1,7 +1,7 @@
 // A page of the playground, with what tests do on it.
 import assert from "node:assert/strict";
 import { launch, open } from "../../tests/browser/support/browser.mjs";
-import { click, random } from "../../tests/browser/support/player.mjs";
+import { GUARD, click, random } from "../../tests/browser/support/player.mjs";
 
 export { launch };
 
@@ -27,6 +27,14 @@ export async function ready(page) {
 }
 
 export const table = (page) => page.frameLocator("#frame");
+
+/** Chooses the first option, as soon as the table takes clicks on it. */
+export async function choose(page) {
+  const option = table(page).locator("form#decision .opt").first();
+  await option.waitFor();
+  await page.waitForTimeout(GUARD);
+  await option.click();
+}
 
 /** Goes to another example in the same page. */
 export async function go(page, hash) {

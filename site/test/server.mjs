@@ -6,16 +6,17 @@ import { gzipSync } from "node:zlib";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
 
-/** Serves a folder. `sent` counts the compressed bytes; `down` makes all requests fail. */
+/** Serves a folder. `sent` counts the compressed bytes; `down` makes all requests fail; `held`, a pattern and a promise, makes requests of files wait. */
 export async function serve(folder) {
   const packed = new Map();
-  const state = { sent: 0, down: false };
+  const state = { sent: 0, down: false, held: null };
   const server = createServer(async (request, response) => {
     if (state.down) return request.socket.destroy();
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/^\/playground\//, "");
     const file = path === "" ? "index.html" : path;
     try {
       if (!packed.has(file)) packed.set(file, gzipSync(await readFile(join(folder, file)), { level: 9 }));
+      if (state.held?.files.test(file)) await state.held.until;
       const body = packed.get(file);
       state.sent += body.length;
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain", "content-encoding": "gzip" }).end(body);

@@ -1,7 +1,7 @@
 // A player who chooses at random by what is on the page. The same seed makes the same choices.
 import assert from "node:assert/strict";
 
-const GUARD = 360; // ms in which a page ignores clicks on new options
+export const GUARD = 360; // ms in which a page ignores clicks on new options
 
 export function random(seed) {
   let state = seed >>> 0 || 1;
