@@ -3,7 +3,7 @@
 use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
 
-use ludex::Game;
+use ludex::{Game, Playout};
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::faults::ended;
 use ludex_tests::rulesets::compile_case;
@@ -46,11 +46,15 @@ fn decide(game: &mut Game, wanted: Option<&str>) -> String {
 }
 
 /// `cases/faults`: a rule that fails ends the game with a message and a location. The first option is always
-/// taken.
+/// taken. A game without a log, in which nobody chose, fails in the same way.
 pub fn failed(case: &Case) {
     let begun = Instant::now();
-    let (_, text) = ended(case);
+    let (game, text) = ended(case);
     let took = begun.elapsed();
     assert!(took < LONGEST, "{} took {took:?}", case.name);
+    if game.choices() == 0 {
+        let without_log = Playout::new(game.setup()).random(1).err();
+        assert_eq!(game.fault().map(|f| f.kind), without_log.map(|f| f.kind), "{}", case.name);
+    }
     snapshot("faults", case.stem(), &format!("{}\n--- played\n{text}", case.text.trim_end()));
 }

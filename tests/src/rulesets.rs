@@ -1,6 +1,8 @@
 //! The shipped rulesets, found in `rulesets/`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
 
 use ludex::Ruleset;
 use ludex_grammar::render::{Style, render};
@@ -61,8 +63,19 @@ pub fn files_of(folder: &Path) -> Vec<(String, String)> {
     files_below(folder).iter().filter(|p| yaml(p)).map(|p| (relative(p), read(p))).collect()
 }
 
-/// Compiles a shipped ruleset, which must have no problem.
+/// Returns a shipped ruleset, which must have no problem; it is compiled once in a process.
 pub fn ruleset(id: &str) -> Ruleset {
+    static COMPILED: Mutex<BTreeMap<String, Ruleset>> = Mutex::new(BTreeMap::new());
+    let known = COMPILED.lock().ok().and_then(|all| all.get(id).cloned());
+    known.unwrap_or_else(|| {
+        let new = compiled_anew(id);
+        COMPILED.lock().expect("nobody panicked").insert(id.to_owned(), new.clone());
+        new
+    })
+}
+
+/// Compiles a shipped ruleset, which must have no problem.
+pub fn compiled_anew(id: &str) -> Ruleset {
     let compiled = ludex::Compile::new(&files(id)).shown(format!("{}/", place(id))).compile();
     assert!(
         compiled.problems.is_empty(),

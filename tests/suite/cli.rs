@@ -149,7 +149,8 @@ fn the_table_is_on_the_screen_with_every_question() {
     for game in shipped() {
         let folder = Folder::new(&format!("screen-{game}"));
         let size = (80, Some(ROWS));
-        let ran = run_in(&folder, &["play", &game, "--seed", "3"], &"1\n".repeat(40), size);
+        let ran =
+            run_in(&folder, &["play", &game, "--seed", "3", "--bots", "random"], &"1\n".repeat(40), size);
         let questions: Vec<&str> = ran.out.split("\n> 1\n").collect();
         // height of the last drawn table
         let mut table = 0;

@@ -4,6 +4,7 @@
 //! which use newer features and have a maximum number of lines.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use ludex::scenarios::{Report, run_all};
@@ -32,9 +33,14 @@ fn games(folder: &str) -> Vec<Case> {
     paths.map(|path| Case { name: path.display().to_string(), text: read(&path) }).collect()
 }
 
-/// Returns the games of the first edition, and the whole games.
-fn all() -> Vec<Case> {
-    games("1").into_iter().chain(games(WHOLE)).collect()
+/// Returns the games of the first edition and the whole games, checked once for all tests.
+fn all() -> &'static [(Case, Told)] {
+    static ALL: OnceLock<Vec<(Case, Told)>> = OnceLock::new();
+    let told = |case: Case| {
+        let told = check_case(&case);
+        (case, told)
+    };
+    ALL.get_or_init(|| games("1").into_iter().chain(games(WHOLE)).map(told).collect())
 }
 
 /// Results of `check` and `test` for a game.
@@ -65,10 +71,9 @@ impl Told {
 }
 
 /// Returns the setup for each number of players.
-fn setups(case: &Case) -> Vec<Setup> {
-    let told = check_case(case);
-    let ruleset = told.ruleset.unwrap_or_else(|| panic!("{}: {:#?}", case.name, told.problems));
-    ruleset.players().map(|players| ruleset.setup(players, &[]).expect("the defaults fit")).collect()
+fn setups(case: &Case, told: &Told) -> impl Iterator<Item = Setup> {
+    let ruleset = told.ruleset.clone().unwrap_or_else(|| panic!("{}: {:#?}", case.name, told.problems));
+    ruleset.players().map(move |players| ruleset.setup(players, &[]).expect("the defaults fit"))
 }
 
 /// Formats random games, a line for each pick and each end: the player, the options, the pick, the winners
@@ -109,8 +114,7 @@ fn words(values: &Value) -> String {
 fn what_is_careless_is_a_warning_and_scenarios_pass() {
     let games = all();
     assert!(games.len() >= 10, "{}", games.len());
-    for case in &games {
-        let told = check_case(case);
+    for (case, told) in games {
         assert!(told.codes(Severity::Error).is_empty(), "{}: {:#?}", case.name, told.problems);
         let report = told.report.as_ref().expect("no error, so a ruleset");
         assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
@@ -126,9 +130,9 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
 #[test]
 fn random_games_are_those_that_are_frozen() {
     let mut differ = Vec::new();
-    for case in &all() {
+    for (case, told) in all() {
         let mut fnv = Fnv::default();
-        setups(case).iter().for_each(|setup| fnv.bytes(courses(setup).as_bytes()));
+        setups(case, told).for_each(|setup| fnv.bytes(courses(&setup).as_bytes()));
         let picks = format!("{:016x}", fnv.finish());
         if case.note("picks") != Some(picks.as_str()) {
             differ.push(format!("{}: its head needs `# picks: {picks}`", case.name));
@@ -139,13 +143,12 @@ fn random_games_are_those_that_are_frozen() {
 
 #[test]
 fn bots_that_search_play_each_to_its_end() {
-    for case in &all() {
-        let setups = setups(case);
-        let setup = setups.first().expect("somebody plays");
+    for (case, told) in all() {
+        let setup = setups(case, told).next().expect("somebody plays");
         // a slow game specifies a smaller number of iterations
-        let tries = case.note("search").unwrap_or("20");
+        let tries = case.note("search").unwrap_or("5");
         let mut bots: Vec<_> = (0..setup.players()).map(|_| bot(&format!("search:{tries}"))).collect();
-        let game = play(setup, &mut bots, 1, usize::MAX);
+        let game = play(&setup, &mut bots, 1, usize::MAX);
         assert!(game.is_over() && game.fault().is_none(), "{}: {:?}", case.name, game.fault());
     }
 }
@@ -176,10 +179,10 @@ fn whole_games_are_as_short_as_their_heads_say() {
 /// Most are too large or have teams; none has a rule that fails.
 #[test]
 fn each_is_solved_or_refused_by_its_size() {
-    for case in &all() {
-        let setups = setups(case);
+    for (case, told) in all() {
+        let setup = setups(case, told).next().expect("somebody plays");
         let task = Task { iterations: 1, limit: 1_000, ..Task::default() };
-        match solve(setups.first().expect("somebody plays"), task) {
+        match solve(&setup, task) {
             Ok(_) | Err(Unsolved::TooLarge { .. } | Unsolved::TooMuchMemory { .. } | Unsolved::Teams) => {}
             Err(other) => panic!("{}: {other:?}", case.name),
         }

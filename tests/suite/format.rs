@@ -1,5 +1,7 @@
 //! `ludex fmt`: only spaces change, formatting is idempotent, and text with other spaces gets the same form.
 
+use std::sync::OnceLock;
+
 use ludex::diagnostics::{FileId, Span};
 use ludex::format;
 use ludex::yaml::{self, Node, NodeKind};
@@ -10,8 +12,24 @@ use ludex_tests::cases::{files_below, here, project, read};
 use ludex_tests::mutants;
 use ludex_tests::rulesets::{Picks, shipped};
 
-/// Returns every YAML file of the shipped games and of the cases.
-fn corpus() -> Vec<(String, String)> {
+/// A file with its text, and the text formatted.
+struct File {
+    path: String,
+    text: String,
+    formatted: String,
+}
+
+/// Returns every YAML file of the shipped games and of the cases, formatted once for all tests.
+fn corpus() -> &'static [File] {
+    static FILES: OnceLock<Vec<File>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let file =
+            |(path, text): (String, String)| File { formatted: format::file(&path, &text), path, text };
+        yaml_files().into_iter().map(file).collect()
+    })
+}
+
+fn yaml_files() -> Vec<(String, String)> {
     let folders = [project().join("rulesets"), here().join("cases"), here().join("peers/games")];
     let files = folders.iter().flat_map(|folder| files_below(folder));
     let yaml = files.filter(|path| path.extension().is_some_and(|end| end == "yaml"));
@@ -54,12 +72,13 @@ fn mangled(text: &str) -> String {
 fn formatting_changes_spaces_alone_and_once() {
     let without = |text: &str| text.split_whitespace().collect::<String>();
     let (mut effects, mut changed) = (0, 0);
-    for (path, text) in corpus() {
-        let new = format::file(&path, &text);
-        assert_eq!(format::file(&path, &new), new, "{path}: a second time");
-        assert_eq!(without(&new), without(&text), "{path}: more than spaces");
-        changed += usize::from(new != text);
-        let trees = [&text, &new].map(|text| yaml::parse(FileId(0), text, &mut Vec::new()));
+    for File { path, text, formatted: new } in corpus() {
+        if new != text {
+            assert_eq!(format::file(path, new), *new, "{path}: a second time");
+            changed += 1;
+        }
+        assert_eq!(without(new), without(text), "{path}: more than spaces");
+        let trees = [text, new].map(|text| yaml::parse(FileId(0), text, &mut Vec::new()));
         let [Some(old), Some(new)] = &trees else { continue };
         let (mut before, mut after) = (Vec::new(), Vec::new());
         texts(old, &mut before);
@@ -107,8 +126,8 @@ fn changed_rules_and_files_with_a_mistake_are_formatted_once_too() {
 #[test]
 fn an_effect_with_other_spaces_is_formatted_alike() {
     let mut seen = 0;
-    for (path, text) in corpus() {
-        let Some(tree) = yaml::parse(FileId(0), &text, &mut Vec::new()) else { continue };
+    for File { path, text, .. } in corpus() {
+        let Some(tree) = yaml::parse(FileId(0), text, &mut Vec::new()) else { continue };
         let mut all = Vec::new();
         texts(&tree, &mut all);
         for text in all.into_iter().filter(|text| text.contains('\n') && meaning(text).is_some()) {
@@ -123,9 +142,9 @@ fn an_effect_with_other_spaces_is_formatted_alike() {
 #[test]
 fn a_short_effect_with_other_spaces_is_formatted_alike() {
     let mut seen = 0;
-    for (path, text) in corpus() {
-        let Some(tree) = yaml::parse(FileId(0), &text, &mut Vec::new()) else { continue };
-        let mut places = load::schema::written::code(&path, &tree).unwrap_or_default();
+    for File { path, text, formatted } in corpus() {
+        let Some(tree) = yaml::parse(FileId(0), text, &mut Vec::new()) else { continue };
+        let mut places = load::schema::written::code(path, &tree).unwrap_or_default();
         let line = |place: &Span| text.get(place.start as usize..place.end as usize);
         places.retain(|place| {
             line(place).is_some_and(|line| !line.contains(['\n', '\\', '#']) && meaning(line).is_some())
@@ -138,7 +157,7 @@ fn a_short_effect_with_other_spaces_is_formatted_alike() {
             done = place.end as usize;
         }
         other += &text[done..];
-        assert_eq!(format::file(&path, &other), format::file(&path, &text), "{path}");
+        assert_eq!(format::file(path, &other), *formatted, "{path}");
         seen += places.len();
     }
     assert!(seen > 2_000, "{seen} effects and expressions");

@@ -41,24 +41,29 @@ fn agree(name: &str, ruleset: &Ruleset, players: u8, games: u64) {
     for seed in (0..games).map(spread) {
         let found = played(&mut fast, seed, None);
         assert_eq!(played(&mut plain, seed, None).0, found.0, "{name}, {players} players, seed {seed}");
+        // a game that fails may use its whole budget
+        if found.1.is_none() {
+            continue;
+        }
         let followed = played(&mut fast, seed, Some(&mut trace));
         assert_eq!(followed, found, "{name}, {players} players, seed {seed}, followed");
     }
 }
 
+/// `just games-hash --check` plays 1,000,000 games.
 #[test]
 fn every_game_is_the_same_with_all_passes_and_without() {
     for id in shipped() {
         let ruleset = ruleset(&id);
         let players = ruleset.checked().min_players..=ruleset.checked().max_players;
-        players.for_each(|players| agree(&id, &ruleset, players, 20));
+        players.for_each(|players| agree(&id, &ruleset, players, 8));
     }
 }
 
 /// Games made for the passes, those of other stages, and games with a rule that fails.
 #[test]
 fn every_case_is_the_same_with_all_passes_and_without() {
-    for (kind, games) in [("passes", 10), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)] {
+    for (kind, games) in [("passes", 4), ("program", 1), ("exec", 1), ("words", 1), ("faults", 1)] {
         for case in cases(kind) {
             let ruleset: Ruleset = compile_case(&case.files());
             agree(case.stem(), &ruleset, case.players(), games);

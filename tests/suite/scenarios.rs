@@ -1,8 +1,9 @@
 //! Every numbered rule and every variant of a shipped game is tested by a scenario, and all scenarios pass.
 
 use ludex_tests::inside::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 use ludex::scenarios::{
     CoverageItem, Outcome, Report, position, rule_ids, rules_named, run_all, run_covered,
@@ -13,8 +14,14 @@ use ludex_check::types::Base;
 use ludex_tests::cases::of_game;
 use ludex_tests::rulesets::{all_shipped, files, place, ruleset, shipped, words_only};
 
-fn report(id: &str) -> Report {
-    run_all(&ruleset(id), &scenarios(id), &format!("{}/", place(id)))
+/// Runs the scenarios of all shipped games once for all tests.
+fn report(id: &str) -> &'static Report {
+    static REPORTS: OnceLock<BTreeMap<String, Report>> = OnceLock::new();
+    let run = |id: String| {
+        let report = run_all(&ruleset(&id), &scenarios(&id), &format!("{}/", place(&id)));
+        (id, report)
+    };
+    &REPORTS.get_or_init(|| all_shipped().into_iter().map(run).collect())[id]
 }
 
 fn scenarios(id: &str) -> Vec<(String, String)> {
@@ -156,14 +163,14 @@ fn every_option_is_proved_with_another_value_than_its_default() {
 fn a_scenario_alone_leads_to_the_same_position() {
     for id in all_shipped() {
         let (ruleset, files) = (ruleset(&id), scenarios(&id));
-        for result in report(&id).results {
+        for result in &report(&id).results {
             // its own file is sufficient, and faster to read than all files
             let own: Vec<_> =
                 files.iter().filter(|(path, _)| result.file.ends_with(path.as_str())).cloned().collect();
-            let name = result.name;
-            let found = position(&ruleset, &own, "", &name).unwrap_or_else(|why| panic!("{id}: {why}"));
+            let name = &result.name;
+            let found = position(&ruleset, &own, "", name).unwrap_or_else(|why| panic!("{id}: {why}"));
             let alone = vec![("scenarios/alone.yaml".to_owned(), found.text.clone())];
-            let again = position(&ruleset, &alone, "", &name);
+            let again = position(&ruleset, &alone, "", name);
             let again = again.unwrap_or_else(|why| panic!("{id}: {name}: {why}\n{}", found.text));
             assert_eq!(again.game.host().hash(), found.game.host().hash(), "{id}: {name}");
             assert_eq!((again.goes_on, again.variants), (found.goes_on, found.variants), "{id}: {name}");

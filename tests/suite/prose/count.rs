@@ -41,7 +41,8 @@ pub(super) struct Patterns {
     rows: Vec<(Row, Option<Regex>)>,
     allowed: Vec<String>,
     between: Regex,
-    code: Vec<(Regex, &'static str)>,
+    /// Characters of which one is in every match, the pattern, and its replacement.
+    code: Vec<(&'static [char], Regex, &'static str)>,
 }
 
 /// A phrase that matched a pattern.
@@ -73,17 +74,17 @@ impl Patterns {
             };
             (row, pattern)
         };
-        let code = [
-            (r"!?\[([^\]]*)\]\([^)]*\)", "$1"),
-            (r"``[^`]*``|`[^`]*`|\{[^}]*\}|https?://\S+", "X"),
-            (r"\[([^\]]*)\]", "$1"),
-            (r"\*\*", ""),
+        let code: [(&[char], _, _); 4] = [
+            (&['['], r"!?\[([^\]]*)\]\([^)]*\)", "$1"),
+            (&['`', '{', '/'], r"``[^`]*``|`[^`]*`|\{[^}]*\}|https?://\S+", "X"),
+            (&['['], r"\[([^\]]*)\]", "$1"),
+            (&['*'], r"\*\*", ""),
         ];
         Self {
             rows: table.patterns.into_iter().map(compiled).collect(),
             allowed: allowed.cloned().collect(),
             between: regex("[.!?:]\\s+(?=[A-Z`X\"'(])"),
-            code: code.map(|(pattern, with)| (regex(pattern), with)).into(),
+            code: code.map(|(marks, pattern, with)| (marks, regex(pattern), with)).into(),
         }
     }
 
@@ -95,8 +96,10 @@ impl Patterns {
     /// Returns text without links, formatting and allowed phrases; code becomes one word.
     fn clean(&self, line: &str) -> String {
         let mut text = line.to_owned();
-        for (pattern, with) in &self.code {
-            text = pattern.replace_all(&text, *with).into_owned();
+        for (marks, pattern, with) in &self.code {
+            if text.contains(*marks) {
+                text = pattern.replace_all(&text, *with).into_owned();
+            }
         }
         self.allowed.iter().fold(text, |text, phrase| text.replace(phrase.as_str(), "X"))
     }
@@ -118,14 +121,18 @@ impl Patterns {
 struct Cleaned {
     text: String,
     starts: Vec<(usize, usize)>,
+    /// Number of lines of 80 columns.
+    lines: usize,
 }
 
 impl Cleaned {
     fn new(block: &Block, patterns: &Patterns) -> Self {
-        let mut cleaned = Self { text: String::new(), starts: Vec::new() };
+        let mut cleaned = Self { text: String::new(), starts: Vec::new(), lines: 0 };
         for (number, line) in &block.lines {
             cleaned.starts.push((cleaned.text.len(), *number));
-            cleaned.text += &patterns.clean(line);
+            let line = patterns.clean(line);
+            cleaned.lines += line.chars().count().div_ceil(COLUMNS).max(1);
+            cleaned.text += &line;
             cleaned.text.push(' ');
         }
         cleaned.text.pop();
@@ -152,8 +159,7 @@ impl Tally {
     pub(super) fn add(&mut self, path: &str, blocks: &[Block], patterns: &Patterns) {
         for block in blocks {
             let cleaned = Cleaned::new(block, patterns);
-            let lines = block.lines.iter().map(|(_, line)| patterns.clean(line).chars().count());
-            self.lines += lines.map(|length| length.div_ceil(COLUMNS).max(1)).sum::<usize>();
+            self.lines += cleaned.lines;
             for (name, at) in found(block, &cleaned, patterns) {
                 let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
                 let (line, text) = (cleaned.line(at), cleaned.near(at));
