@@ -166,6 +166,13 @@ fn a_frame_of_the_ruleset_is_filled() {
     );
     let page = fs::read_to_string(home.path().join("book/cards/en/index.html")).expect("a page");
     assert_eq!(page.matches("<li>").count(), 3, "two cards and their back");
+    // a slip in the name of a box
+    let slip = FRAME.replace("id=\"worth\"", "id=\"wroth\"");
+    fs::write(home.path().join("game/frames/own.svg"), slip).expect("a file");
+    let ran = ludex(home.path(), &["doc", "game", "--out", "book", "--cards"]);
+    let lost =
+        "`worth` is printed nowhere on 1 card; in frames/own.svg, is the rectangle `wroth` in line 4 meant?";
+    assert!(status_and_stderr(&ran).1.contains(lost), "{ran:?}");
 }
 
 /// Checks the message for each fault of a frame, a text, an icon or a font; no card is written.
@@ -183,7 +190,11 @@ fn faults_of_faces_are_told_with_their_place() {
             long.as_str(),
             "game/ruleset.yaml:8:3: en: `text` of `card_0` does not fit in its box of the frame `frames/own.svg` in 6 points",
         ),
-        (FRAME.to_owned(), "{icon:swrod}", "game/ruleset.yaml:8:3: en: there is no icon `swrod`"),
+        (
+            FRAME.to_owned(),
+            "{icon:swrod}",
+            "game/ruleset.yaml:8:3: en: there is no icon `swrod` for 1 card: neither icons/swrod.svg nor a shipped one; did you mean `sword`?",
+        ),
         (
             FRAME.replace("id=\"text\"", "id=\"text\" font-family=\"Own\""),
             "Text",
@@ -269,6 +280,13 @@ fn printers_get_the_files_that_they_require() {
     made(&["--cards", "--png", "--size", "70x70"]);
     assert_eq!(png_facts(&read("cards/en/card_2.png")), (827, 827, 11_811));
     assert!(read("tabletop/en/face-1.png").starts_with(b"\x89PNG"));
+    let refused = ludex(home.path(), &["doc", "game", "--out", "book", "--for", "tgc", "--size", "44x68"]);
+    let (code, message) = status_and_stderr(&refused);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("tgc prints no cards of 44 × 68 mm, the size of `face`; choose one"),
+        "{message}"
+    );
     made(&["--frames"]);
     assert!(read("frames/banner.svg").starts_with(b"<svg") && read("icons/sword.svg").starts_with(b"<svg"));
 }

@@ -131,6 +131,7 @@ codes! {
     ReadOutside        "W0725" Warning "a variable is read outside the phase that it lasts for";
     NoSuchForm         "W0726" Warning "an unknown language, or a plural form that a language does not have";
     WorksUnseen        "W0727" Warning "an ability that works from a zone that not all players see";
+    BacksDiffer        "W0728" Warning "the backs of cards show what is in a hidden zone";
     NamedEarly         "W0730" Warning "a message names a card before all players see it";
     UnknownFact        "W0731" Warning "the prompt of a decision reads `?`";
     AskedOpenly        "W0732" Warning "the choice of the acting player depends on hidden information";

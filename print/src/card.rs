@@ -144,6 +144,11 @@ pub fn mm(length: f64) -> String {
 }
 
 impl CardFace {
+    /// Returns true if the frame is an SVG file of the ruleset.
+    pub fn has_own_frame(&self) -> bool {
+        self.frame.contains('.')
+    }
+
     /// Returns the contents of the boxes.
     pub fn contents(&self) -> Contents {
         let corner = |number: usize| self.corners.get(number).cloned().unwrap_or_default();
@@ -204,6 +209,11 @@ impl Deck {
     /// Draws the back with a bleed.
     pub fn reverse(&self, bleed: f64) -> String {
         self.back_look.file(&self.back.contents(), bleed)
+    }
+
+    /// Returns the distance that the texts of both sides keep from the edge in millimetres.
+    pub fn safe(&self) -> f64 {
+        self.look.safe().min(self.back_look.safe())
     }
 
     /// Returns the number of all copies.

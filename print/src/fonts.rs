@@ -78,3 +78,38 @@ impl Font {
         files.filter_map(|(number, file)| Some(rule((number, file.as_ref()?)))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FontFile;
+
+    /// An empty font with these rights of embedding.
+    fn font(rights: u8) -> Vec<u8> {
+        let mut tables =
+            [(b"OS/2", vec![0; 78]), (b"head", vec![0; 54]), (b"hhea", vec![0; 36]), (b"maxp", vec![0; 6])];
+        tables[0].1[9] = rights;
+        // units per em
+        tables[1].1[18..20].copy_from_slice(&1_000_u16.to_be_bytes());
+        tables[2].1[1] = 1;
+        tables[3].1[..6].copy_from_slice(&[0, 0, 0x50, 0, 0, 1]);
+        let mut head = vec![0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0];
+        let mut body = Vec::new();
+        for (name, bytes) in &tables {
+            let at = 12 + 16 * tables.len() + body.len();
+            head.extend(*name);
+            head.extend([0; 4]);
+            head.extend((at as u32).to_be_bytes());
+            head.extend((bytes.len() as u32).to_be_bytes());
+            body.extend(bytes);
+            body.resize(body.len().next_multiple_of(4), 0);
+        }
+        head.into_iter().chain(body).collect()
+    }
+
+    #[test]
+    fn a_font_may_forbid_embedding() {
+        assert!(FontFile::read(font(0)).is_ok());
+        let refused = FontFile::read(font(2)).expect_err("restricted");
+        assert_eq!(refused, "can't be embedded: its maker does not allow it");
+    }
+}

@@ -27,7 +27,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 pub use book::{Chapter, Edition, Entry, Passage, RuleBook};
-pub use card::{BOXES, CardBack, CardFace, Contents, Deck, Picture};
+pub use card::{BOXES, CardBack, CardFace, Contents, Deck, Picture, mm};
 pub use fonts::{Font, FontFile, STYLES};
 pub use frame::{Filled, Frame, Look, Refused, SMALLEST_POINTS, shipped_frames};
 pub use icons::{icon_names, shipped_icon};

@@ -1,4 +1,5 @@
-//! Requirements of printers. Each number is from the printer's own pages for designers.
+//! Requirements of printers. Each number is from the printer's own pages for designers, or from templates for
+//! that printer in other tools.
 
 use super::card::Deck;
 use super::sheets::PrintPage;
@@ -32,8 +33,8 @@ pub struct Profile {
     pub bleed: f64,
     /// Distance of texts from the edge that the printer requires, in millimetres.
     pub safe: f64,
-    /// Sizes in millimetres that replace others of about that size.
-    pub sizes: &'static [(f64, f64)],
+    /// Names of the printer's cards, with their sizes in inches; empty if it prints any size.
+    pub sizes: &'static [(&'static str, f64, f64)],
     /// The files that are made.
     pub files: Files,
     /// Requirements of the printer that the files don't meet, with the step that meets them.
@@ -42,10 +43,8 @@ pub struct Profile {
 
 /// Millimetres per inch.
 const INCH: f64 = 25.4;
-/// 2.5 × 3.5 inches.
-const POKER: (f64, f64) = (63.5, 88.9);
-/// Sizes that differ by less, in millimetres, are the same to a printer.
-const ALIKE: f64 = 1.5;
+/// Sizes that differ by less, in millimetres, are the same to a printer: 57 × 87 mm is bridge.
+const ALIKE: f64 = 2.0;
 
 /// All profiles.
 pub const PROFILES: [Profile; 4] = [
@@ -53,7 +52,19 @@ pub const PROFILES: [Profile; 4] = [
         name: "tgc",
         bleed: INCH / 8.0,
         safe: INCH / 8.0,
-        sizes: &[POKER],
+        sizes: &[
+            ("poker", 2.5, 3.5),
+            ("bridge", 2.25, 3.5),
+            ("tarot", 2.75, 4.75),
+            ("mini", 1.75, 2.5),
+            ("micro", 1.25, 1.75),
+            ("square", 3.5, 3.5),
+            ("Euro square", 2.75, 2.75),
+            ("small square", 2.5, 2.5),
+            ("jumbo", 3.5, 5.5),
+            ("business", 2.0, 3.5),
+            ("domino", 1.75, 3.5),
+        ],
         files: Files::Png(300),
         missing: None,
     },
@@ -61,7 +72,7 @@ pub const PROFILES: [Profile; 4] = [
         name: "drivethru",
         bleed: INCH / 8.0,
         safe: INCH / 8.0,
-        sizes: &[POKER],
+        sizes: &[("poker", 2.5, 3.5), ("mini", 1.625, 2.5)],
         files: Files::Pdf(Order::BackFront),
         missing: Some(
             "DriveThruCards requires PDF/X-1a:2003 in CMYK with at most 240 % ink, and these files are RGB: export each from Scribus or Acrobat as PDF/X-1a",
@@ -86,10 +97,19 @@ impl Profile {
         PROFILES.iter().find(|profile| profile.name == name)
     }
 
-    /// Returns the size that the printer makes of a size of cards.
-    pub fn size(&self, size: (f64, f64)) -> (f64, f64) {
-        let near = |known: &&(f64, f64)| (known.0 - size.0).abs() < ALIKE && (known.1 - size.1).abs() < ALIKE;
-        self.sizes.iter().find(near).copied().unwrap_or(size)
+    /// Returns the size that the printer makes of a size of cards; `None` if it prints no such cards.
+    pub fn size(&self, size: (f64, f64)) -> Option<(f64, f64)> {
+        let near = |known: &(f64, f64)| (known.0 - size.0).abs() < ALIKE && (known.1 - size.1).abs() < ALIKE;
+        let mut sizes = self.sizes.iter().map(|(_, width, height)| (width * INCH, height * INCH));
+        if self.sizes.is_empty() { Some(size) } else { sizes.find(near) }
+    }
+
+    /// Lists the sizes that the printer prints: `63.5 × 88.9 mm (poker), …`.
+    pub fn sizes_text(&self) -> String {
+        let size = |(name, width, height): &(&str, f64, f64)| {
+            format!("{:.1} × {:.1} mm ({name})", width * INCH, height * INCH)
+        };
+        self.sizes.iter().map(size).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the pages of a deck: two for each copy of each card.

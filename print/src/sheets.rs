@@ -27,6 +27,8 @@ impl Paper {
     }
 }
 
+/// Smallest distance of a finished card from the edge of the paper, where printers at home leave a margin.
+const EDGE: f64 = 4.0;
 /// Length of a cutting mark, and its distance from the cards.
 const MARK: f64 = 4.0;
 const GAP: f64 = 1.2;
@@ -86,9 +88,12 @@ struct Side {
 
 impl Grid {
     fn new(paper: Paper, size: (f64, f64), bleed: f64) -> Grid {
-        let count = |whole: f64, part: f64| ((whole / part) as usize).max(1);
+        let count = |whole: f64, part: f64| (((whole - 2.0 * EDGE) / part) as usize).max(1);
         let (columns, rows) = (count(paper.width, size.0), count(paper.height, size.1));
-        let room = |whole: f64, part: f64, count: usize| ((whole / count as f64 - part) / 2.0).max(0.0);
+        let room = |whole: f64, part: f64, count: usize| {
+            let gaps = (count - 1).max(1) as f64;
+            ((whole - 2.0 * EDGE - count as f64 * part) / gaps / 2.0).max(0.0)
+        };
         let most = room(paper.width, size.0, columns).min(room(paper.height, size.1, rows));
         Grid { paper, size, bleed: bleed.min(most), columns, rows }
     }
@@ -277,7 +282,7 @@ fn font_rules(decks: &[Deck]) -> String {
 
 const GALLERY: &str = "body { margin: 2rem; font-family: system-ui, sans-serif; background: #eceef1; color: #1c1e21; }
 ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1.5rem; padding: 0; list-style: none; }
-li svg { width: 100%; height: auto; filter: drop-shadow(0 1px 3px #0006); }
+li > svg { width: 100%; height: auto; filter: drop-shadow(0 1px 3px #0006); }
 ";
 
 /// Renders a page with the front of each card and the back of each deck.

@@ -362,7 +362,7 @@ fn colours_can_be_read() {
 #[test]
 fn sheets_with_a_bleed_have_backs_behind_their_fronts() {
     let decks = [deck(vec![(face("A", ""), 9)]), deck(vec![(face("B", ""), 2)])];
-    for (paper, width, bleed) in [(Paper::A4, 210.0, 3.0), (Paper::LETTER, 215.9, 2.57)] {
+    for (paper, width, bleed) in [(Paper::A4, 210.0, 3.0), (Paper::LETTER, 215.9, 1.85)] {
         let pages = sheets(&decks, paper, 3.0).pages();
         assert_eq!(pages.len(), 4, "two sheets, each with its backs");
         let number =
@@ -406,9 +406,75 @@ fn each_printer_gets_its_pages() {
                     .contains(&format!("viewBox=\"-{}", page.bleed.to_string().split('.').next().unwrap()))
             );
         }
-        assert!(deck.look.safe() >= profile.safe, "{name} asks for {} mm", profile.safe);
+        assert!(deck.safe() >= profile.safe, "{name} asks for {} mm", profile.safe);
     }
+}
+
+/// Checks that finished cards keep a distance of 4 mm from the edge of the paper.
+#[test]
+fn sheets_have_a_margin() {
+    let deck = |size| {
+        let mut deck = deck(vec![(face("A", ""), 20)]);
+        let frame = Frame::shipped("banner", &|name| BOXES.contains(&name)).expect("a frame");
+        deck.look = Arc::new(Look::new(frame, "look", Vec::new(), Some(size)));
+        deck
+    };
+    for ((width, height), count) in
+        [((63.0, 88.0), 9), ((70.0, 120.0), 4), ((70.0, 70.0), 8), ((44.0, 68.0), 16), ((190.0, 200.0), 1)]
+    {
+        let decks = [deck((width, height))];
+        for paper in [Paper::A4, Paper::LETTER] {
+            let page = &sheets(&decks, paper, 3.0).pages()[0];
+            let uses: Vec<Vec<f64>> = page.svg.split("<use ").skip(1).map(numbers).collect();
+            assert!(uses.len() <= count && (paper != Paper::A4 || uses.len() == count), "{width}: {uses:?}");
+            for place in uses {
+                let (left, wide) = (place[0], place[2]);
+                let bleed = (wide - width) / 2.0;
+                assert!(
+                    left + bleed > 3.95 && left + bleed + width < page.size.0 - 3.95,
+                    "{width}: {place:?}"
+                );
+                assert!(place[1] + bleed > 3.95, "{width}: {place:?}");
+            }
+        }
+    }
+}
+
+/// Returns x, y, width and height of a `use` element.
+fn numbers(element: &str) -> Vec<f64> {
+    let attribute =
+        |name: &str| element.split_once(&format!(" {name}=\""))?.1.split('"').next()?.parse().ok();
+    ["x", "y", "width", "height"].into_iter().filter_map(attribute).collect()
+}
+
+/// Checks the sizes of cards in pixels at 300 dpi with their bleed, and the sizes that a printer does not print.
+#[test]
+fn sizes_of_cards_are_those_of_the_printer() {
     let tgc = Profile::find("tgc").expect("a profile");
-    assert_eq!((tgc.size((63.0, 88.0)), tgc.files), ((63.5, 88.9), Files::Png(300)));
-    assert_eq!(tgc.size((70.0, 70.0)), (70.0, 70.0));
+    assert_eq!(tgc.files, Files::Png(300));
+    let pixels = |size: (f64, f64)| {
+        let (width, height) = tgc.size(size)?;
+        let dots = |side: f64| ((side + 2.0 * tgc.bleed) / 25.4 * 300.0).round() as u32;
+        Some((dots(width), dots(height)))
+    };
+    for (size, page) in [
+        ((63.0, 88.0), (825, 1125)),
+        ((57.0, 87.0), (750, 1125)),
+        ((70.0, 120.0), (900, 1500)),
+        ((70.0, 70.0), (900, 900)),
+        ((89.0, 89.0), (1125, 1125)),
+        ((63.5, 63.5), (825, 825)),
+        ((44.45, 63.5), (600, 825)),
+        ((31.75, 44.45), (450, 600)),
+        ((88.9, 139.7), (1125, 1725)),
+        ((50.8, 88.9), (675, 1125)),
+    ] {
+        assert_eq!(pixels(size), Some(page), "{size:?}");
+    }
+    assert_eq!(pixels((44.0, 68.0)), None);
+    let size = |name: &str, size| Profile::find(name).expect("a profile").size(size);
+    assert_eq!(size("drivethru", (63.0, 88.0)), Some((2.5 * 25.4, 3.5 * 25.4)));
+    assert_eq!(size("drivethru", (70.0, 120.0)), None);
+    assert_eq!(size("mbprint", (44.0, 68.0)), Some((44.0, 68.0)));
+    assert_eq!(size("home", (100.0, 30.0)), Some((100.0, 30.0)));
 }

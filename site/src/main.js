@@ -93,7 +93,7 @@ $("new-file").addEventListener("submit", (event) => {
   const path = $("path").value.trim();
   const action = event.submitter.value;
   const { open, files } = project;
-  const wrong = action === "delete" ? open === "ruleset.yaml" && "A ruleset needs ruleset.yaml." : !isPath(path) ? "A path ends with .yaml: scenarios/own.yaml" : path in files && "There is such a file.";
+  const wrong = action === "delete" ? open === "ruleset.yaml" && "A ruleset needs ruleset.yaml." : !isPath(path) ? "A path ends with .yaml, or .svg for frames and icons: scenarios/own.yaml" : path in files && "There is such a file.";
   $("path-problem").textContent = wrong || "";
   if (wrong) return;
   const text = files[open];

@@ -51,7 +51,7 @@ export function checked(found) {
 }
 
 /** True for a path of a ruleset: YAML files in folders, without a way out. */
-export const isPath = (path) => /^(?:[\p{L}\p{N}_-][\p{L}\p{N}_ .-]*\/)*[\p{L}\p{N}_-][\p{L}\p{N}_ .-]*\.yaml$/u.test(path) && path.length <= 200;
+export const isPath = (path) => /^(?:[\p{L}\p{N}_-][\p{L}\p{N}_ .-]*\/)*[\p{L}\p{N}_-][\p{L}\p{N}_ .-]*\.(?:yaml|svg)$/u.test(path) && path.length <= 200;
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; bit += 1) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;

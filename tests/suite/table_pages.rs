@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::{Chooser, Game, Ruleset, Viewer};
-use ludex_table::faces::{Faces, Place, Problem, no_files};
+use ludex_table::faces::{Faces, Place, Problem, face_svgs, no_files};
 use ludex_table::html::{Frame, page, replay};
 use ludex_table::offers::Offers;
 use ludex_table::words::Words;
@@ -73,6 +73,51 @@ fn no_card_loses_what_is_printed_on_it() {
             assert_eq!(problems, [], "{id}, {language}");
         }
     }
+}
+
+/// A frame of the ruleset is on the pictures of a table. Kinds that share a hidden zone have one back, in the size
+/// of their fronts, also a kind of which each player has a set.
+#[test]
+fn tables_show_the_frames_of_the_ruleset() {
+    let text = "format: 1\ngame: { id: demo, players: 2 }\n\
+        kinds: { sloop: { per: player, fields: { cost: int } }, coin: {}, goal: {} }\n\
+        zones: { hand: { per: player, holds: [sloop, coin], sees: owner }, row: { holds: goal, sees: all }, box: { holds: coin, sees: all } }\n\
+        cards: { brig: { kind: sloop, cost: 7 }, penny: { kind: coin, copies: 2 }, crown: { kind: goal } }\n\
+        setup: |\n  move penny to box\n  for player p {\n    move sloop where owner == p to p.hand\n    move 1 penny from box to p.hand\n  }\n  \
+          move goal to row\n\
+        phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\" } }\n\
+        score: { total: sum(cost of sloop in player.hand) }\n\
+        layout: { faces: { sloop: { frame: frames/own.svg }, coin: { back: frames/back.svg } } }\n";
+    let ruleset = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
+    let setup = ruleset.into_ruleset().expect("a ruleset").setup(2, &[]).expect("a setup");
+    let drawing = |boxes: &str| {
+        let head =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='70mm' height='120mm' viewBox='0 0 70 120'>";
+        Ok(Some(format!("{head}{boxes}</svg>").into_bytes()))
+    };
+    let read = |path: &str| match path {
+        "frames/own.svg" => drawing("<rect id='cost' x='5' y='5' width='9' height='9' fill='#abcdef'/>"),
+        "frames/back.svg" => drawing("<rect id='name' x='5' y='5' width='60' height='9' fill='#123456'/>"),
+        _ => Ok(None),
+    };
+    let brig = &face_svgs(&setup, "en", &read)["brig"];
+    assert!(brig.contains("fill=\"#abcdef\">7</text>"), "{brig}");
+    let page = drawn(&Game::new(&setup, 1), setup.seat(0).expect("a seat").into());
+    assert!(page.contains("<img class=\"pic own\" src=\"/cards/brig.svg\""), "{page}");
+    assert!(page.contains("<img class=\"pic\" src=\"/cards/penny.svg\""), "{page}");
+    let faces = Faces::new(Words::new(&setup, "en"), &read);
+    let decks = faces.decks(&setup);
+    let backs: Vec<(&str, &str, (f64, f64))> =
+        decks.iter().map(|deck| (deck.id.as_str(), deck.back.name.as_str(), deck.back_look.size())).collect();
+    let (tarot, poker) = ((70.0, 120.0), (63.0, 88.0));
+    let wanted = [
+        ("sloop-seat_1", "Sloop · Coin", tarot),
+        ("sloop-seat_2", "Sloop · Coin", tarot),
+        ("coin", "Sloop · Coin", poker),
+        ("goal", "Goal", poker),
+    ];
+    assert_eq!(backs, wanted);
+    assert!(decks[0].reverse(0.0).contains("#123456") && decks[0].back == decks[2].back);
 }
 
 /// Each option of each decision is a button of the decision exactly once, with what the server applies.

@@ -22,6 +22,18 @@ impl Files {
         let files = files.iter().filter_map(text).collect();
         self.0.borrow_mut().insert(root.trim_end_matches('/').to_owned(), files);
     }
+
+    /// Returns a frame or icon of a game.
+    pub fn drawing(&self, root: &str, path: &str) -> Option<Vec<u8>> {
+        let known = self.0.borrow();
+        let files = known.get(root.trim_end_matches('/'))?;
+        let (_, text) = files.iter().find(|(name, _)| is_drawing(name) && name == path)?;
+        Some(text.clone().into_bytes())
+    }
+}
+
+fn is_drawing(path: &str) -> bool {
+    path.ends_with(".svg")
 }
 
 impl Disk for Files {
@@ -34,6 +46,8 @@ impl Disk for Files {
     }
 
     fn files(&self, root: &str) -> Vec<(String, String)> {
-        self.0.borrow().get(root).cloned().unwrap_or_default()
+        let mut files = self.0.borrow().get(root).cloned().unwrap_or_default();
+        files.retain(|(path, _)| !is_drawing(path));
+        files
     }
 }

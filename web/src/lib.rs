@@ -31,7 +31,7 @@ pub struct Door {
 impl Default for Door {
     fn default() -> Door {
         let files = Files::default();
-        Door { server: Server::new(files.clone()), files, requests: Requests::default() }
+        Door { server: Server::new(files.clone()), requests: Requests::new(files.clone()), files }
     }
 }
 
@@ -162,6 +162,24 @@ mod tests {
         assert_eq!(report["result"]["failed"], 1);
         let report = asked(&mut door, "ludex/simulate", json!({ "root": root, "games": 20, "seed": 1 }));
         assert_eq!(report["result"]["finished"], 20);
+    }
+
+    #[test]
+    fn cards_have_the_frames_of_the_ruleset() {
+        let mut door = Door::new();
+        let root = "web:/demo";
+        let cards = "kinds: { sloop: { fields: { cost: int } } }\nzones: { sea: { holds: sloop, sees: all } }\n\
+            setup: move card to sea\ncards: { brig: { kind: sloop, cost: 7 } }\n\
+            layout: { faces: { sloop: { frame: frames/own.svg } } }\n";
+        let frame = "<svg xmlns='http://www.w3.org/2000/svg' width='63mm' height='88mm' viewBox='0 0 63 88'>\
+            <rect id='cost' x='5' y='5' width='9' height='9' fill='#abcdef'/></svg>";
+        let files = json!({ "ruleset.yaml": format!("{GAME}{cards}"), "frames/own.svg": frame });
+        let files = json!({ "root": root, "files": files });
+        door.take(&json!({ "method": "ludex/files", "params": files }).to_string());
+        let begun = asked(&mut door, "ludex/begin", json!({ "root": root, "seats": ["human"], "seed": 3 }));
+        assert_eq!(begun["error"], Value::Null);
+        let card = asked(&mut door, "ludex/card", json!({ "design": "brig" }))["result"].clone();
+        assert!(card.as_str().is_some_and(|card| card.contains("fill=\"#abcdef\">7</text>")), "{card}");
     }
 
     #[test]

@@ -25,13 +25,14 @@ use ludex_lab::experiment::Experiment as _;
 use ludex_lab::report::Changes;
 use ludex_lab::simulate::SimulatePlan;
 use ludex_lsp::{Failed, Rules};
-use ludex_table::faces::{Faces, no_files};
+use ludex_table::faces::Faces;
 use ludex_table::html::stylesheet;
 use ludex_table::words::Words;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::files::Files;
 use crate::seated::{Fields, Seated};
 
 /// How a ruleset is played.
@@ -59,12 +60,18 @@ struct Pressed {
 }
 
 /// The game that is played, if any.
-#[derive(Default)]
 pub struct Requests {
     seated: Option<Seated>,
+    files: Files,
+    /// Folder of the game that is played.
+    root: String,
 }
 
 impl Requests {
+    pub fn new(files: Files) -> Self {
+        Self { seated: None, files, root: String::new() }
+    }
+
     /// Answers a request. `rules` returns the ruleset of a folder. Returns `None` for other methods.
     pub fn answer(
         &mut self,
@@ -84,7 +91,7 @@ impl Requests {
             "ludex/table" => read(params)
                 .and_then(|pressed: Pressed| Ok(self.seated()?.answer(&pressed.address, &pressed.fields))),
             "ludex/wake" => self.seated().map(Seated::wake),
-            "ludex/card" => self.seated().map(|seated| picture(seated, params)),
+            "ludex/card" => self.picture(params),
             "ludex/observe" => self.seated().map(|seated| {
                 let seat = params["seat"].as_u64().and_then(|seat| u8::try_from(seat).ok());
                 let seat = seat.and_then(|seat| seated.game().setup().seat(seat));
@@ -111,7 +118,18 @@ impl Requests {
         let mut view = seated.view();
         view["style"] = json!(stylesheet(&setup));
         self.seated = Some(seated);
+        params["root"].as_str().unwrap_or_default().clone_into(&mut self.root);
         Ok(view)
+    }
+
+    /// Draws the front of a card, with the frame and icons of the ruleset.
+    fn picture(&mut self, params: &Value) -> Result<Value, Failed> {
+        let design = params["design"].as_str().unwrap_or_default();
+        let (files, root) = (self.files.clone(), self.root.clone());
+        let seated = self.seated()?;
+        let read = |path: &str| Ok(files.drawing(&root, path));
+        let faces = Faces::new(Words::new(seated.game().setup(), seated.language()), &read);
+        Ok(json!(faces.designs.iter().find(|def| def.name == design).map(|def| faces.svg(def))))
     }
 }
 
@@ -204,10 +222,4 @@ fn simulated(rules: Rules, params: &Value) -> Result<Value, Failed> {
     let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
     let changes = Changes { options: played.options, variants: played.variants, overlays: Vec::new() };
     Ok(json!(plan.report(changes, &plan.play(&control, None), None)))
-}
-
-fn picture(seated: &mut Seated, params: &Value) -> Value {
-    let design = params["design"].as_str().unwrap_or_default();
-    let faces = Faces::new(Words::new(seated.game().setup(), seated.language()), &no_files);
-    json!(faces.designs.iter().find(|def| def.name == design).map(|def| faces.svg(def)))
 }

@@ -311,6 +311,7 @@ impl Checker<'_> {
         review.read_outside();
         review.modifiers_in_no_order();
         review.abilities_out_of_sight();
+        review.backs_out_of_sight();
         let texts = review.texts();
         review.numbers_in_texts();
         self.take_texts(texts);

@@ -1,8 +1,10 @@
 //! Layout of the table: the `layout:` section with names resolved.
 
+use std::collections::BTreeSet;
+
 use super::{Checked, Holder, Lambda};
 use crate::ids::*;
-use crate::model::{Colour, Shape, TableArea, USUAL_FRAME};
+use crate::model::{Colour, Sees, Shape, TableArea, USUAL_FRAME};
 
 /// Layout of the table. It decides positions on screen, never visibility.
 #[derive(Debug, Clone, Default)]
@@ -148,6 +150,32 @@ pub enum Shown {
     Var(VarId),
     /// A value computed for display.
     Computed(ComputedId),
+}
+
+impl Checked {
+    /// Returns the kinds whose cards look alike from behind, unless the layout gives them different backs:
+    /// those that share a zone which not all players see, directly or through other kinds. Sorted.
+    pub fn alike(&self, kind: KindId) -> Vec<KindId> {
+        let mut found = BTreeSet::from([kind]);
+        loop {
+            let hidden = self.zones.iter().filter(|zone| zone.sees != Sees::All);
+            let shared = hidden.filter(|zone| zone.holds.iter().any(|kind| found.contains(kind)));
+            let more: BTreeSet<KindId> = shared.flat_map(|zone| zone.holds.iter().copied()).collect();
+            if more.is_subset(&found) {
+                return found.into_iter().collect();
+            }
+            found.extend(more);
+        }
+    }
+
+    /// Returns the path of the back of a kind: its own, or that of a kind that looks alike.
+    pub fn back(&self, kind: KindId) -> Option<&str> {
+        let own = |kind: KindId| {
+            let (_, face) = self.layout.faces.iter().find(|(of, _)| *of == kind)?;
+            face.back.as_deref()
+        };
+        own(kind).or_else(|| self.alike(kind).into_iter().find_map(own))
+    }
 }
 
 impl LayoutDef {

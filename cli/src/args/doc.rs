@@ -33,7 +33,7 @@ pub struct DocArgs {
     /// Write the files that a printer requires
     ///
     /// Size, bleed, safe area and order of pages are those of the printer.
-    #[arg(long = "for", value_enum, value_name = "PRINTER")]
+    #[arg(long = "for", alias = "printer", value_enum, value_name = "PRINTER")]
     pub printer: Option<Printer>,
     /// Set the size of cards in millimetres, as in 57x87 [default: that of the frame]
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = card_size)]
@@ -107,9 +107,9 @@ const SIDES: std::ops::RangeInclusive<f64> = 20.0..=200.0;
 
 /// Reads the size of a card, such as `57x87`.
 fn card_size(text: &str) -> Result<(f64, f64), String> {
-    let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
+    let side = |text: &str| text.trim_end_matches("mm").parse().ok().filter(|side| SIDES.contains(side));
     let size = text.split_once(['x', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    size.ok_or_else(|| "a size is two numbers from 20 to 200, as in 57x87".to_owned())
+    size.ok_or_else(|| "a size is two numbers of millimetres from 20 to 200, as in 57x87".to_owned())
 }
 
 /// Paper size of sheets and rule book.

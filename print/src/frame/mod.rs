@@ -1,16 +1,19 @@
 //! Frames: SVG pictures whose named rectangles are filled with the texts and pictures of a card.
 
-mod fill;
+mod allowed;
+mod draw;
+mod fit;
 mod read;
 #[cfg(test)]
 mod tests;
 
+use ludex::diagnostics::closest;
 use ludex::rules::Colour;
 
 use super::ink::{LARGE, RULE, apart, hex, letters, on, rule, tint};
 use super::measure::Align;
 
-pub use fill::{Filled, Look, SMALLEST_POINTS};
+pub use fit::{Filled, Look, SMALLEST_POINTS};
 
 /// Shipped frames and the shipped back by name.
 const SHIPPED: [(&str, &str); 4] = [
@@ -43,8 +46,19 @@ pub struct Frame {
     parts: Vec<Part>,
     /// Names of the boxes, each once.
     boxes: Vec<String>,
+    /// Shapes with an ID that are not boxes.
+    shapes: Vec<Shape>,
     /// Names of the fonts, each once.
     pub families: Vec<String>,
+}
+
+/// A shape with an ID that is not a box.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Shape {
+    id: String,
+    tag: &'static str,
+    /// Line of the file, from 1.
+    line: u32,
 }
 
 /// A problem of an SVG file.
@@ -184,6 +198,17 @@ impl Frame {
     pub fn shipped(name: &str, is_box: &dyn Fn(&str) -> bool) -> Option<Frame> {
         let (_, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
         Self::read(text, is_box).ok()
+    }
+
+    /// Returns the shape that is probably meant to be a box that the frame lacks, as the end of a sentence.
+    fn meant(&self, name: &str) -> Option<String> {
+        if let Some(Shape { tag, line, .. }) = self.shapes.iter().find(|shape| shape.id == name) {
+            return Some(format!("`{name}` in line {line} is a `<{tag}>`, and a box is a rectangle"));
+        }
+        let rectangles = self.shapes.iter().filter(|shape| shape.tag == "rect");
+        let near = closest(name, rectangles.clone().map(|shape| shape.id.as_str()))?;
+        let line = rectangles.into_iter().find(|shape| shape.id == near)?.line;
+        Some(format!("is the rectangle `{near}` in line {line} meant?"))
     }
 
     /// Returns true if the frame has a box of this name.

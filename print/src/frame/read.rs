@@ -1,103 +1,23 @@
 //! Reads an untrusted SVG file. Elements and attributes that are not in the tables are left out or refused, so
 //! the result can't run, load or follow anything.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Attribute, Document, Node, ParsingOptions};
 
-use super::{Area, Condition, Frame, Ink, Part, Refused, Tone};
-use crate::card::Picture;
+use super::allowed::{
+    ELEMENTS, HREF, LARGEST, LAST_NUMBER, NUMBERS, SILENT, WORDS, embedded, instead, is_id, wrong_numbers,
+    wrong_word,
+};
+use super::{Area, Condition, Frame, Ink, Part, Refused, Shape, Tone};
 use crate::measure::Align;
 
-/// Elements that are kept.
-const ELEMENTS: [&str; 16] = [
-    "circle",
-    "clipPath",
-    "defs",
-    "ellipse",
-    "g",
-    "image",
-    "line",
-    "linearGradient",
-    "path",
-    "polygon",
-    "polyline",
-    "radialGradient",
-    "rect",
-    "stop",
-    "text",
-    "tspan",
-];
-/// Elements that are left out without a message.
-const SILENT: [&str; 3] = ["title", "desc", "metadata"];
-/// Attributes with numbers.
-const NUMBERS: [&str; 31] = [
-    "cx",
-    "cy",
-    "d",
-    "dx",
-    "dy",
-    "fill-opacity",
-    "font-size",
-    "fx",
-    "fy",
-    "gradientTransform",
-    "height",
-    "letter-spacing",
-    "offset",
-    "opacity",
-    "points",
-    "r",
-    "rx",
-    "ry",
-    "stop-opacity",
-    "stroke-dasharray",
-    "stroke-dashoffset",
-    "stroke-miterlimit",
-    "stroke-opacity",
-    "stroke-width",
-    "transform",
-    "width",
-    "x",
-    "x1",
-    "x2",
-    "y",
-    "y1",
-];
-/// Attributes with words and colours.
-const WORDS: [&str; 18] = [
-    "clip-path",
-    "clip-rule",
-    "clipPathUnits",
-    "fill",
-    "fill-rule",
-    "font-family",
-    "font-style",
-    "font-weight",
-    "gradientUnits",
-    "id",
-    "preserveAspectRatio",
-    "spreadMethod",
-    "stop-color",
-    "stroke",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "text-anchor",
-    "visibility",
-];
-const LAST_NUMBER: &str = "y2";
-const HREF: &str = "href";
-
-/// Largest number in a drawing.
-const LARGEST: f64 = 100_000.0;
-/// Maximum length of an attribute with numbers, and of other attributes, in bytes.
-const LONGEST: (usize, usize) = (50_000, 300);
 const MOST_NODES: u32 = 20_000;
 const DEEPEST: usize = 32;
 /// Smallest and largest side of a card in millimetres.
 const SIDES: (f64, f64) = (20.0, 200.0);
 /// Maximum number of messages about a file.
 const MOST_REFUSED: usize = 10;
+/// Maximum number of other shapes that are kept for suggestions.
+const MOST_SHAPES: usize = 200;
 /// Radius of the corners of a card in millimetres.
 const CORNER: f64 = 3.0;
 /// Millimetres per inch.
@@ -120,13 +40,17 @@ pub fn read(text: &str, is_box: Option<&dyn Fn(&str) -> bool>) -> Result<Frame, 
         is_box,
         refused: Vec::new(),
         boxes: Vec::new(),
+        shapes: Vec::new(),
         families: Vec::new(),
         trim: [0.0; 4],
         margin: None,
     };
     let frame = reader.frame();
     match frame.filter(|_| reader.refused.is_empty()) {
-        Some(frame) => Ok(Frame { boxes: reader.boxes, families: reader.families, ..frame }),
+        Some(frame) => {
+            let Reader { boxes, shapes, families, .. } = reader;
+            Ok(Frame { boxes, shapes, families, ..frame })
+        }
         None => Err(reader.refused),
     }
 }
@@ -136,6 +60,7 @@ struct Reader<'d> {
     is_box: Option<&'d dyn Fn(&str) -> bool>,
     refused: Vec<Refused>,
     boxes: Vec<String>,
+    shapes: Vec<Shape>,
     families: Vec<String>,
     /// The finished card in units.
     trim: [f64; 4],
@@ -192,6 +117,7 @@ impl<'d> Reader<'d> {
             root: root_attributes.into_iter().filter(|(name, _)| !is_geometry(name)).collect(),
             parts,
             boxes: Vec::new(),
+            shapes: Vec::new(),
             families: Vec::new(),
         })
     }
@@ -239,6 +165,10 @@ impl<'d> Reader<'d> {
         let name = id.split('.').next().unwrap_or_default();
         if *tag == "rect" && self.is_box.is_some_and(|is_box| is_box(name)) {
             return self.area(node, name, &properties, unit);
+        }
+        if !id.is_empty() && self.shapes.len() < MOST_SHAPES {
+            let line = self.document.text_pos_at(at).row;
+            self.shapes.push(Shape { id: crate::plain(id), tag, line });
         }
         let tones = tones(&properties);
         let skipped: Vec<&str> = tones.iter().map(|(name, _)| *name).collect();
@@ -404,16 +334,6 @@ fn has(properties: &Properties<'_>, name: &str, value: &str) -> bool {
     get(properties, name) == Some(value)
 }
 
-/// Suggests a replacement for an element.
-fn instead(name: &str) -> &'static str {
-    match name {
-        "use" => ": unlink the clone in the editor",
-        "style" => ": save styles as attributes",
-        "filter" | "mask" | "pattern" => ": turn it into paths or a picture in the editor",
-        _ => "",
-    }
-}
-
 /// Reads a condition such as `with-cost` or `with-text-over-200`.
 fn condition(id: &str) -> Option<Condition> {
     let (holds, rest) = match id.strip_prefix("without-") {
@@ -439,48 +359,6 @@ fn tones(properties: &Properties<'_>) -> Vec<(&'static str, Tone)> {
 
 fn is_geometry(name: &str) -> bool {
     ["x", "y", "width", "height", "transform", "preserveAspectRatio"].contains(&name)
-}
-
-fn is_id(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
-}
-
-/// Returns the reason why an attribute with numbers is refused.
-fn wrong_numbers(value: &str) -> Option<String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || ".,+-%()#".contains(c);
-    if value.len() > LONGEST.0 {
-        return Some(format!("has more than {} bytes", LONGEST.0));
-    }
-    if !value.chars().all(plain) {
-        return Some("has a character that no number has".to_owned());
-    }
-    let numbers = value.split(|c: char| !(c.is_ascii_digit() || "eE.".contains(c)));
-    let large = numbers.filter_map(|n| n.parse::<f64>().ok()).find(|n| *n > LARGEST)?;
-    Some(format!("has the number {large:e}, and the largest is {LARGEST}"))
-}
-
-/// Returns the reason why an attribute with words is refused. A reference may lead to the file itself only.
-fn wrong_word(value: &str) -> Option<String> {
-    let plain = |c: char| c.is_alphanumeric() || " .,+-%()#'\"_".contains(c);
-    if value.len() > LONGEST.1 {
-        return Some(format!("has more than {} bytes", LONGEST.1));
-    }
-    let inside = value.split_once("url(").map(|(_, rest)| rest.split(')').next().unwrap_or_default());
-    let is_own = inside.is_none_or(|id| id.strip_prefix('#').is_some_and(is_id));
-    if !is_own || value.matches("url(").count() > 1 {
-        return Some("leads out of the file: a frame loads nothing".to_owned());
-    }
-    (!value.chars().all(plain)).then(|| "has a character that is not allowed".to_owned())
-}
-
-/// Returns true for an embedded PNG or JPEG picture.
-fn embedded(value: &str) -> bool {
-    let data = ["data:image/png;base64,", "data:image/jpeg;base64,"]
-        .iter()
-        .find_map(|begin| value.strip_prefix(begin));
-    let Some(data) = data.filter(|data| data.len() <= 6 << 20) else { return false };
-    let data: String = data.split_ascii_whitespace().collect();
-    STANDARD.decode(data).is_ok_and(|bytes| Picture::read(bytes).is_ok())
 }
 
 fn rectangle(node: Node<'_, '_>) -> Option<[f64; 4]> {

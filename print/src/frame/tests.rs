@@ -146,6 +146,18 @@ fn what_does_not_fit_or_has_no_box_is_told() {
     assert_eq!(look(&frame, &[]).filled(&contents).unknown_icons, ["nothing"]);
 }
 
+#[test]
+fn shapes_with_a_similar_name_are_suggested() {
+    let frame = framed("<rect id='cots' width='8' height='8'/>\n<path id='text' d='M0 0'/>");
+    let look = look(&frame, &[]);
+    assert_eq!(look.meant("cost").as_deref(), Some("is the rectangle `cots` in line 2 meant?"));
+    assert_eq!(
+        look.meant("text").as_deref(),
+        Some("`text` in line 3 is a `<path>`, and a box is a rectangle")
+    );
+    assert_eq!(look.meant("name"), None);
+}
+
 /// Checks a page in pixels with a bleed of its own and a moved layer, as design programs write them.
 #[test]
 fn boxes_follow_the_units_of_the_file() {
@@ -164,6 +176,16 @@ fn boxes_follow_the_units_of_the_file() {
         drawn.contains("scale(0.2 0.1)") && drawn.contains("scale(2.5 5)"),
         "letters don't change: {drawn}"
     );
+}
+
+/// Checks a picture with a bleed of its own: its box extends beyond the page.
+#[test]
+fn a_picture_fills_the_bleed() {
+    let frame = framed("<rect id='art' x='-3' y='-3' width='69' height='94'/>");
+    let art = Some(crate::Picture::read(crate::tests::png(8, 8)).expect("a picture"));
+    let drawn = look(&frame, &[]).file(&Contents { art, ..card(&[]) }, 3.0);
+    assert!(drawn.contains("viewBox=\"-3 -3 69 94\"") && !drawn.contains("clip-path"), "{drawn}");
+    assert!(drawn.contains("<svg x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"><image"), "{drawn}");
 }
 
 #[test]

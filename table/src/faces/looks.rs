@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ludex::rules::FaceDef;
+use ludex::diagnostics::closest;
+use ludex::rules::{DesignDef, FaceDef};
 use ludex::{DesignId, FieldId, KindId};
 use ludex_print::{
-    BOXES, CardFace, Contents, Font, FontFile, Frame, Look, Picture, Refused, SMALLEST_POINTS, STYLES, icons,
-    shipped_icon,
+    BOXES, CardFace, Contents, Font, FontFile, Frame, Look, Picture, Refused, SMALLEST_POINTS, STYLES,
+    icon_names, icons, shipped_icon,
 };
 
 use super::{Faces, is_said};
@@ -66,9 +67,16 @@ impl Faces<'_> {
         let fits = |look: &Look| contents.iter().all(|contents| look.filled(contents).cut.is_empty());
         let first = looks.next().expect("at least one name");
         let look = if fits(&first) { first } else { looks.next().unwrap_or(first) };
+        self.note_unfit(&look, &designs, &faces);
+        look
+    }
+
+    /// Reports the contents of cards that don't fit into their frame or have no place in it.
+    fn note_unfit(&self, look: &Look, designs: &[DesignDef<'_>], faces: &[CardFace]) {
         let mut lost: BTreeMap<FieldId, (DesignId, usize)> = BTreeMap::new();
-        for ((design, face), contents) in designs.iter().zip(&faces).zip(&contents) {
-            let filled = look.filled(contents);
+        let mut unknown: BTreeMap<String, (DesignId, usize)> = BTreeMap::new();
+        for (design, face) in designs.iter().zip(faces) {
+            let filled = look.filled(&face.contents());
             for name in &filled.cut {
                 let message = format!(
                     "`{name}` of `{}` does not fit in its box of the frame `{}` in {SMALLEST_POINTS} points, the smallest size",
@@ -76,14 +84,13 @@ impl Faces<'_> {
                 );
                 self.problem(true, Place::Card(design.id), message);
             }
-            for name in filled.unknown_icons {
-                let message =
-                    format!("there is no icon `{name}`: neither icons/{name}.svg nor a shipped one");
-                self.problem(true, Place::Card(design.id), message);
+            for name in filled.unknown_icons.into_iter().collect::<BTreeSet<String>>() {
+                unknown.entry(name).or_insert((design.id, 0)).1 += 1;
             }
             for name in ["name", "text", "art", "icons"] {
                 if filled.homeless.iter().any(|homeless| homeless == name) {
-                    let message = format!("has no box `{name}`, which `{}` would fill", design.name);
+                    let help = look.meant(name).map_or_else(String::new, |meant| format!("; {meant}"));
+                    let message = format!("has no box `{name}`, which `{}` would fill{help}", design.name);
                     self.problem(false, Place::File(face.frame.clone(), None), message);
                 }
             }
@@ -91,16 +98,38 @@ impl Faces<'_> {
                 lost.entry(field).or_insert((design.id, 0)).1 += 1;
             }
         }
+        for (name, (first, count)) in unknown {
+            let help = match closest(&name, icon_names()) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => format!(": {}", icon_names().collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!(
+                "there is no icon `{name}` for {}: neither icons/{name}.svg nor a shipped one{help}",
+                cards(count)
+            );
+            self.problem(true, Place::Card(first), message);
+        }
+        self.note_lost(look, &lost, faces);
+    }
+
+    /// Reports fields that are printed nowhere.
+    fn note_lost(&self, look: &Look, lost: &BTreeMap<FieldId, (DesignId, usize)>, faces: &[CardFace]) {
+        let rules = self.words.rules();
         let hidden: Vec<&str> = lost.keys().filter_map(|field| Some(rules.field(*field)?.name)).collect();
+        let Some(CardFace { frame, .. }) = faces.first() else { return };
         for (field, (first, count)) in lost {
-            if rules.field(field).is_some_and(|field| follows(field.name, &hidden, &faces)) {
+            let name = rules.field(*field).map_or("", |field| field.name);
+            if follows(name, &hidden, faces) {
                 continue;
             }
-            let name = rules.field(field).map_or("", |field| field.name);
-            let of = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
-            self.problem(false, Place::Card(first), format!("`{name}` is printed nowhere on {of}"));
+            let help = look.meant(name).map(|meant| format!("in {frame}, {meant}"));
+            let help = help.unwrap_or_else(|| match frame.contains('.') {
+                true => format!("draw a box `{name}` in {frame}"),
+                false => "the layout can show it: `foot`, `line`, `corners` or `icons`".to_owned(),
+            });
+            let message = format!("`{name}` is printed nowhere on {}; {help}", cards(*count));
+            self.problem(false, Place::Card(*first), message);
         }
-        look
     }
 
     /// Returns the printed fields of a card that its face doesn't show: neither as text or icon, nor in the name
@@ -132,15 +161,22 @@ impl Faces<'_> {
     fn framed(&self, name: &str, kind: KindId, contents: &[Contents]) -> Look {
         let rules = self.words.rules();
         let is_box = |id: &str| BOXES.contains(&id) || rules.fields(kind).any(|field| field.name == id);
-        self.styled(name, &is_box, contents)
+        self.styled(name, &is_box, None, contents)
     }
 
-    /// Creates the look of a shipped or own frame with its fonts and the icons of its contents.
-    pub(super) fn styled(&self, name: &str, is_box: &dyn Fn(&str) -> bool, contents: &[Contents]) -> Look {
+    /// Creates the look of a shipped or own frame with its fonts and the icons of its contents. The default size
+    /// is that of the frame.
+    pub(super) fn styled(
+        &self,
+        name: &str,
+        is_box: &dyn Fn(&str) -> bool,
+        size: Option<(f64, f64)>,
+        contents: &[Contents],
+    ) -> Look {
         let usual = || Frame::shipped(USUAL[0], is_box).expect("a shipped frame");
         let frame =
             Frame::shipped(name, is_box).or_else(|| self.own_frame(name, is_box)).unwrap_or_else(usual);
-        let size = (self.sizing)(frame.size);
+        let size = size.unwrap_or_else(|| (self.sizing)(frame.size));
         let fonts = frame.families.iter().filter_map(|family| self.font(family)).collect();
         let mut look = Look::new(frame, name, fonts, Some(size));
         let texts = contents.iter().flat_map(|contents| contents.texts.values().flat_map(|text| icons(text)));
@@ -151,9 +187,10 @@ impl Faces<'_> {
         look
     }
 
-    pub(super) fn back_frame(&self, path: Option<&str>, contents: &Contents) -> Arc<Look> {
+    /// Creates the look of a back, in the size of its fronts.
+    pub(super) fn back_frame(&self, path: Option<&str>, size: (f64, f64), contents: &Contents) -> Arc<Look> {
         let is_box = |id: &str| ["title", "name"].contains(&id);
-        Arc::new(self.styled(path.unwrap_or(BACK), &is_box, std::slice::from_ref(contents)))
+        Arc::new(self.styled(path.unwrap_or(BACK), &is_box, Some(size), std::slice::from_ref(contents)))
     }
 
     fn own_frame(&self, path: &str, is_box: &dyn Fn(&str) -> bool) -> Option<Frame> {
@@ -222,6 +259,10 @@ impl Faces<'_> {
             problems.push(problem);
         }
     }
+}
+
+fn cards(count: usize) -> String {
+    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
 }
 
 /// Returns true if a field follows from a printed one: cards that share a printed value share its value, too.

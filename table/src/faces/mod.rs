@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard, Rules, Sees};
+use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard, Rules};
 use ludex::{DesignId, FieldId, KindId, Seat, Setup, Value};
 use ludex_print::{CardBack, CardFace, Deck, Look, Picture, of_number};
 
@@ -80,37 +80,20 @@ impl<'a> Faces<'a> {
         let owner = owner.map(|(seat, all)| self.owner(seat, all));
         let cards = self.designs.iter().filter(|design| design.kind == kind.id && design.copies > 0);
         let cards = cards.map(|design| (self.face(design, owner.as_ref()), design.copies)).collect();
-        let said = |kind: KindId| self.said(kind).and_then(|face| face.back.as_deref());
-        let mut path = said(kind.id);
-        let (id, name, colour) = match owner {
-            Some(Owner { id, name, colour }) => (format!("{}-{id}", kind.name), name, colour),
-            None => {
-                // cards that lie face down in one zone must look alike
-                let alike = self.alike(kind.id);
-                path = path.or_else(|| alike.iter().find_map(|kind| said(*kind)));
+        // cards that some player can't see must look alike, also those of different players
+        let alike = self.rules().alike(kind.id);
+        let id = owner.as_ref().map_or(kind.name.to_owned(), |owner| format!("{}-{}", kind.name, owner.id));
+        let (name, colour) = match owner {
+            Some(owner) if alike.len() == 1 => (owner.name, owner.colour),
+            Some(_) | None => {
                 let names: Vec<String> = alike.iter().map(|kind| capital(&self.words.kind(*kind))).collect();
-                (kind.name.to_owned(), names.join(" · "), of_number(alike[0].index()))
+                (names.join(" · "), of_number(alike[0].index()))
             }
         };
         let back = CardBack { title: self.words.title(), name, colour };
-        let back_look = self.back_frame(path, &back.contents());
-        Deck { id, look: self.look(kind.id), back_look, back, cards }
-    }
-
-    /// Returns the kinds that share a face-down zone with a kind, and the kind itself.
-    fn alike(&self, kind: KindId) -> Vec<KindId> {
-        let rules = self.words.rules();
-        let shared: Vec<KindId> = rules.kinds().filter(|kind| !kind.per_player).map(|kind| kind.id).collect();
-        let mut found = vec![kind];
-        for zone in rules.zones().filter(|zone| zone.sees == Sees::Nobody && zone.ordered) {
-            let held = || shared.iter().copied().filter(|kind| rules.holds(zone.id, *kind));
-            if held().any(|kind| found.contains(&kind)) {
-                found.extend(held());
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let look = self.look(kind.id);
+        let back_look = self.back_frame(self.rules().back(kind.id), look.size(), &back.contents());
+        Deck { id, look, back_look, back, cards }
     }
 
     /// Returns a player's name and colour: the colour named by the seat, or one by its number.

@@ -177,7 +177,7 @@ impl Page<'_> {
     /// Draws the front of a tile, with the picture for large ones.
     fn front(&self, design: DesignId, marks: &[String]) -> Markup {
         let face = self.face(design);
-        let short = Some(face.short).filter(|short| !short.is_empty() && !short.contains(' '));
+        let short = Some(&face.short).filter(|short| !short.is_empty() && !short.contains(' '));
         let foot = if face.line.is_empty() { &face.foot } else { &face.line };
         let is_plain = face.corners.is_empty() && foot.is_empty();
         html! {
@@ -196,15 +196,14 @@ impl Page<'_> {
                     @for mark in marks { span.m { (mark) } }
                 },
             }
-            (self.picture(design))
+            (self.picture(&face))
         }
     }
 
-    fn picture(&self, design: DesignId) -> Markup {
-        let name = self.seen.rules().design(design).map_or("", |design| design.name);
+    fn picture(&self, face: &CardFace) -> Markup {
         html! {
             @if !self.frame.cards.is_empty() {
-                img.pic src={ (self.frame.cards) "/" (name) ".svg" } alt="" loading="lazy";
+                img.pic.own[face.has_own_frame()] src={ (self.frame.cards) "/" (face.id) ".svg" } alt="" loading="lazy";
             }
         }
     }
@@ -244,7 +243,7 @@ impl Page<'_> {
         let facts: Vec<&str> = facts.map(String::as_str).chain([kind.as_str(), copies.as_str()]).collect();
         html! {
             div id=(id) .zoom popover role="dialog" aria-label=(face.name) {
-                @if self.frame.is_static { (inline(&self.faces.svg(&def))) } @else { (self.picture(design)) }
+                @if self.frame.is_static { (inline(&self.faces.svg(&def))) } @else { (self.picture(&face)) }
                 h3 { (face.name) }
                 p.small.dim { (facts.join(" · ")) }
                 @if let Some(text) = words.ability(design) { p { (capital(&text)) } }

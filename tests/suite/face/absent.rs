@@ -165,6 +165,8 @@ fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
         ("rules::LayoutDef: fn seat", rules.layout().seat(Seat(u8::MAX)).is_none()),
         ("rules::LayoutDef: fn shown_with", rules.layout().shown_with(no.decision).is_empty()),
         ("rules::Rules: fn action", rules.action(no.action).is_none()),
+        ("rules::Rules: fn alike", rules.alike(no.kind) == [no.kind]),
+        ("rules::Rules: fn back", rules.back(no.kind).is_none()),
         ("rules::Rules: fn card", rules.card(no.card).is_none()),
         ("rules::Rules: fn card_label", rules.card_label(no.card).is_none()),
         ("rules::Rules: fn design", rules.design(no.design).is_none()),

@@ -1,4 +1,5 @@
-//! Reports abilities that may work in a zone where some player can't see the card.
+//! Reports abilities that may work in a zone where some player can't see the card, and backs that show what is
+//! in such a zone.
 
 use ludex_grammar::ast::{Block, StmtKind};
 use ludex_grammar::codes::Code;
@@ -31,6 +32,41 @@ impl Review<'_> {
             found.push(problem.help(help));
         }
         found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// Warns of backs that differ in a zone that not all players see. Each `back` is reported once.
+    pub(in crate::check) fn backs_out_of_sight(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (number, zone) in self.out.zones.iter().enumerate().filter(|(_, zone)| zone.sees != Sees::All) {
+            let differ = |one: KindId, other: KindId| self.out.back(one) != self.out.back(other);
+            let pairs =
+                zone.holds.iter().flat_map(|kind| zone.holds.iter().map(move |other| (*kind, *other)));
+            for (kind, other) in pairs.filter(|(kind, other)| kind > other && differ(*kind, *other)) {
+                let mut ways = [(kind, other), (other, kind)].into_iter();
+                let own = ways.find_map(|(kind, other)| Some((kind, other, self.back_of(kind)?)));
+                let Some((kind, other, place)) = own else { continue };
+                if found.iter().any(|problem| problem.primary.span == place) {
+                    continue;
+                }
+                let (kind, other) = (&self.out.kinds[kind.index()].name, &self.out.kinds[other.index()].name);
+                let message = format!("the backs show which cards in `{}` have the kind `{kind}`", zone.name);
+                let problem = Diagnostic::new(Code::BacksDiffer, place, message)
+                    .label(format!("another back than that of `{other}`"))
+                    .other(self.raw.zones[number].name.span, "not all players see the cards here");
+                let why = "players know it from the backs";
+                found.push(problem.help(format!(
+                    "give both kinds the same back; if it is intended: `allow: {{ W0728: {why} }}`"
+                )));
+            }
+        }
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// Returns the place of a kind's own back.
+    fn back_of(&self, kind: KindId) -> Option<Span> {
+        let name = &self.out.kinds[kind.index()].name;
+        let (_, face) = self.raw.layout.faces.iter().find(|(of, _)| of.value == *name)?;
+        face.back.as_ref().map(|path| path.span)
     }
 
     /// Returns a hidden and a public zone of a kind.

@@ -18,7 +18,7 @@ impl Checker<'_> {
         let art = raw.art.as_ref().filter(|(_, names)| self.are_all_in_art(kind, names));
         FaceDef {
             frame: raw.frame.clone(),
-            back: raw.back.clone(),
+            back: raw.back.as_ref().map(|path| path.value.clone()),
             icons: self.fields_of_face(kind, &raw.icons),
             corners: raw.corners.iter().filter_map(|name| self.field_of_layout(kind, name)).collect(),
             line: self.fields_of_face(kind, &raw.line),

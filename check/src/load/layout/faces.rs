@@ -119,13 +119,13 @@ pub(super) fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
 /// Reads a frame: the name of a shipped one, or the path of an SVG file.
 fn frame(r: &mut Reader, node: &Node) -> Option<String> {
     match node.as_text().filter(|text| text.value.contains(['.', '/'])) {
-        Some(_) => drawing(r, node),
+        Some(_) => drawing(r, node).map(|path| path.value),
         None => r.keyword(node, "a frame", FRAMES).map(str::to_owned),
     }
 }
 
 /// Reads the path of an SVG file.
-fn drawing(r: &mut Reader, node: &Node) -> Option<String> {
+fn drawing(r: &mut Reader, node: &Node) -> Option<Name> {
     let text = r.scalar(node, "the path of an SVG file")?;
     let brace = text.value.contains('{').then(|| "it has no placeholders".to_owned());
     if let Some(why) = wrong_path(&text.value, DRAWINGS).or(brace) {
@@ -134,7 +134,7 @@ fn drawing(r: &mut Reader, node: &Node) -> Option<String> {
         r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
         return None;
     }
-    Some(text.into_owned().value)
+    Some(Name::new(text.into_owned().value, node.span))
 }
 
 /// Reads the path of a picture, such as `art/{id}.png`, and the names in braces. The path must stay below the

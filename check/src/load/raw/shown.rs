@@ -65,7 +65,7 @@ pub struct RawFace {
     /// `frame:` a shipped frame, or the path of an SVG file.
     pub frame: Option<String>,
     /// `back:` the path of an SVG file.
-    pub back: Option<String>,
+    pub back: Option<Name>,
     /// `icons:` fields shown as a row of icons.
     pub icons: Vec<Name>,
     /// `corners:` fields in the upper corners, at most two.

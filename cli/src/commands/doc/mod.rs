@@ -14,7 +14,7 @@ use std::path::Path;
 
 use ludex::{JSON_VERSION, Setup};
 use ludex_print::{
-    Deck, Files, Paper, Profile, RuleBook, Sheets, gallery, icon_names, shipped_frames, shipped_icon,
+    Deck, Files, Paper, Profile, RuleBook, Sheets, gallery, icon_names, mm, shipped_frames, shipped_icon,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -170,7 +170,7 @@ impl DocRun<'_> {
         let read = |path: &str| art.read(path);
         let sizing = |size: (f64, f64)| {
             let size = self.args.size.unwrap_or(size);
-            self.profile.map_or(size, |profile| profile.size(size))
+            self.profile.and_then(|profile| profile.size(size)).unwrap_or(size)
         };
         for language in self.languages {
             let words = Words::new(self.setup, language);
@@ -180,6 +180,7 @@ impl DocRun<'_> {
             self.bounded(&faces, &all)?;
             faces.designs.iter().for_each(|design| drop(faces.look(design.kind)));
             let decks = faces.decks(&all);
+            self.refuse_sizes(&decks)?;
             faces::report(&faces, self.loaded, language)?;
             if self.args.cards {
                 self.pictures(&faces, &decks, &words, out)?;
@@ -213,6 +214,22 @@ impl DocRun<'_> {
             return Err(too_many(printed, "cards on sheets", MOST_PRINTED));
         }
         Ok(())
+    }
+
+    /// Rejects decks of a size that the printer does not print.
+    fn refuse_sizes(&self, decks: &[Deck]) -> Result<(), Failure> {
+        let Some(profile) = self.profile else { return Ok(()) };
+        let Some(deck) = decks.iter().find(|deck| profile.size(deck.look.size()).is_none()) else {
+            return Ok(());
+        };
+        let ((width, height), id) = (deck.look.size(), &deck.id);
+        Err(Failure::Problem(format!(
+            "{} prints no cards of {} × {} mm, the size of `{id}`; choose one with --size: {}",
+            profile.name,
+            mm(width),
+            mm(height),
+            profile.sizes_text()
+        )))
     }
 
     /// Writes each card as SVG, with `--png` also as PNG, and a page with all of them.
@@ -272,8 +289,8 @@ impl DocRun<'_> {
         out: &mut Out,
     ) -> Result<(), Failure> {
         let (language, paper) = (in_a_name(words.language), self.paper());
-        for deck in decks.iter().filter(|deck| deck.look.safe() < profile.safe) {
-            let (least, safe) = (deck.look.safe(), profile.safe);
+        for deck in decks.iter().filter(|deck| deck.safe() < profile.safe) {
+            let (least, safe) = (deck.safe(), profile.safe);
             let (id, name) = (&deck.id, profile.name);
             warn(&format!(
                 "warning: texts of `{id}` are {least:.1} mm from the edge, and {name} asks for {safe:.1} mm"

@@ -16,16 +16,13 @@ use crate::terminal::output::{Out, clean};
 pub const IGNORED: &str = "# ludex table import ignores: ";
 
 /// Usual names of columns in tables for other tools, and the ones they may mean.
-const SYNONYMS: [(&str, &str); 14] = [
+const SYNONYMS: [(&str, &str); 11] = [
     ("amount", "copies"),
     ("card", "name"),
-    ("cardtype", "kind"),
     ("count", "copies"),
     ("description", "text"),
     ("effect", "text"),
     ("number", "copies"),
-    ("qty", "copies"),
-    ("quantity", "copies"),
     ("rules", "text"),
     ("subtitle", "short"),
     ("title", "name"),
@@ -42,8 +39,8 @@ pub struct Matched {
 }
 
 /// Returns the names of columns that earlier imports ignored.
-fn remembered(files: &Files, sheet: &Sheet) -> Vec<String> {
-    let mut lines = files[sheet.cards.file].1.lines();
+pub fn remembered(files: &Files) -> Vec<String> {
+    let mut lines = files.iter().flat_map(|(_, text)| text.lines());
     let line = lines.find_map(|line| line.strip_prefix(IGNORED));
     line.and_then(|names| serde_json::from_str(names).ok()).unwrap_or_default()
 }
@@ -57,7 +54,7 @@ pub fn matched(
 ) -> Result<Option<Matched>, Failure> {
     refuse_absent(given, args)?;
     let names: Vec<String> = sheet.columns.iter().map(Column::name).collect();
-    let mut remembered = remembered(files, sheet);
+    let mut remembered = remembered(files);
     let (mut columns, mut refused, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     for (at, name) in given.head.iter().enumerate() {
         let is_ignored = args.ignore.contains(name);
@@ -120,7 +117,7 @@ fn known(name: &str, names: &[String]) -> Option<usize> {
 
 fn no_id(given: &Given) -> String {
     format!(
-        "{}, row {}: there is no column `id`; it has a word for each card, such as `fire_ball`",
+        "{}, row {}: there is no column `id` with a word for each card, such as `fire_ball`, and none with their names, such as `name`",
         given.name, given.first
     )
 }
@@ -142,12 +139,13 @@ fn unknown_columns(given: &Given, unknown: &[(usize, &String)], names: &[String]
 /// Suggests a column name.
 fn meant<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     let plain = plain(name);
+    let plain = plain.strip_prefix("card_").unwrap_or(&plain);
     let synonym = SYNONYMS.iter().find(|(word, _)| *word == plain.replace('_', ""));
-    let word = synonym.map_or(plain.as_str(), |(_, meant)| meant);
+    let word = synonym.map_or(plain, |(_, meant)| meant);
     let is_key = |known: &&String| known.split_once('.').is_some_and(|(_, key)| key == word);
     let text = names.iter().filter(is_key).min_by_key(|known| !known.starts_with("en."));
     let exact = || names.iter().find(|known| *known == word);
-    let near = || closest(&plain, names.iter().map(String::as_str));
+    let near = || closest(plain, names.iter().map(String::as_str));
     text.or_else(exact).map(String::as_str).or_else(near)
 }
 

@@ -106,9 +106,15 @@ fn written(sheet: &Sheet, file: Option<&Path>, separator: Option<Separator>) -> 
     };
     let written = match file.is_some_and(is_workbook) {
         true => to_xlsx(&head, &rows),
-        false => to_csv(&head, &rows, byte(separator.unwrap_or(usual))).map(String::into_bytes),
+        false => to_csv(&head, &rows, byte(separator.unwrap_or(usual))).map(|text| marked(text, file)),
     };
     written.map_err(|error| Failure::Problem(format!("the table can't be written: {error}")))
+}
+
+/// Adds a byte order mark to a file with characters outside ASCII: Excel reads it as Windows-1252 without one.
+fn marked(text: String, file: Option<&Path>) -> Vec<u8> {
+    let mark = if file.is_some() && !text.is_ascii() { "\u{feff}" } else { "" };
+    (mark.to_owned() + &text).into_bytes()
 }
 
 fn byte(separator: Separator) -> u8 {

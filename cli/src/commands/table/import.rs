@@ -17,7 +17,7 @@ use super::columns::{self, IGNORED};
 use super::edit::{Edits, Wanted};
 use super::given::{self, Given};
 use super::sheet::{self, Column, Sheet};
-use super::{fields, made, values};
+use super::{Known, fields, values};
 use crate::args::{Changes, ImportArgs};
 use crate::commands::check::{fix, is_code};
 use crate::failure::{Failure, Outcome};
@@ -43,10 +43,16 @@ pub fn imported(args: &ImportArgs, mut given: Given, out: &mut Out) -> Outcome {
     }
     let _alone = if args.diff { None } else { reference.folder().map(files::lock).transpose()? };
     let loaded = Loaded::from_reference(reference, &Changes::default(), out)?;
-    given.notes.iter().for_each(|note| warn(&format!("note: {note}")));
+    let own = fields(&loaded.ruleset)?;
+    let others = own.iter().map(Column::name).chain(args.ignore.iter().cloned());
+    let others: Vec<String> = others.chain(columns::remembered(&loaded.files)).collect();
+    given.name_usual(&loaded.language(None)?, &others);
     let (old, begun, texts) = with_languages(&loaded, &given, args);
-    let sheet = Sheet::read(&begun, &fields(&loaded.ruleset)?, &texts);
+    let sheet = Sheet::read(&begun, &own, &texts);
     let sheet = sheet.ok_or_else(|| Failure::Usage(format!("{} has no cards", loaded.ruleset.id())))?;
+    let named = given.make_ids(&sheet);
+    given.notes.iter().for_each(|note| warn(&format!("note: {note}")));
+    named?;
     let Some(matched) = columns::matched((&begun, &sheet), &given, args, out)? else {
         out.line("nothing is written")?;
         return Ok(1);
@@ -55,7 +61,7 @@ pub fn imported(args: &ImportArgs, mut given: Given, out: &mut Out) -> Outcome {
     let ignored: Vec<String> =
         ignored.map(|(name, _)| name).filter(|name| !name.is_empty()).cloned().collect();
     given.name_columns(&sheet, &matched.columns);
-    let (mut asked, mut refused) = asked(&made(&loaded.ruleset)?, &sheet, &given, &matched.columns);
+    let (mut asked, mut refused) = asked(&Known::of(&loaded.ruleset)?, &sheet, &given, &matched.columns);
     let left: Vec<&sheet::Row> = sheet.rows.iter().filter(|row| !asked.ids.contains(&row.id)).collect();
     if args.delete {
         refuse_empty(&asked, &given)?;
@@ -207,7 +213,7 @@ pub fn refuse(mut refused: Refusals) -> Result<(), Failure> {
 
 /// Collects the changes that a table requests, and its errors.
 fn asked<'a>(
-    made: &BTreeSet<String>,
+    known: &Known,
     sheet: &'a Sheet,
     given: &Given,
     columns: &[Option<usize>],
@@ -219,7 +225,7 @@ fn asked<'a>(
         let id = cells.get(ids).map_or("", |id| id.text.trim());
         let row = sheet.rows.iter().find(|row| row.id == id);
         let problem = cells.get(ids).and_then(Cell::problem).map(|problem| problem.to_string());
-        let why = problem.or_else(|| wrong_id((sheet, row, made), id));
+        let why = problem.or_else(|| wrong_id((sheet, row, &known.made), id));
         let why = why
             .or_else(|| (!asked.ids.insert(id.to_owned())).then(|| "there is a row for it above".to_owned()));
         if let Some(why) = why.or_else(|| beyond(cells, columns.len())) {
@@ -245,6 +251,7 @@ fn asked<'a>(
             }
         }
         if row.is_none() {
+            known.add_kind(sheet, &mut all);
             change("id".to_owned(), Wanted::Card { id: id.to_owned(), values: all });
         }
     }

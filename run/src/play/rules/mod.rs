@@ -192,6 +192,17 @@ impl Rules {
         self.program.checked.zones.get(zone.index()).is_some_and(|def| def.holds.contains(&kind))
     }
 
+    /// Returns the kinds whose cards look alike from behind, in the order of the ruleset: those that share a
+    /// zone which not all players see.
+    pub fn alike(&self, kind: KindId) -> Vec<KindId> {
+        self.program.checked.alike(kind)
+    }
+
+    /// Returns the path of the back of a kind: its own, or that of a kind that looks alike.
+    pub fn back(&self, kind: KindId) -> Option<&str> {
+        self.program.checked.back(kind)
+    }
+
     /// Returns the variables as declared.
     pub fn variables(&self) -> impl Iterator<Item = VariableDef<'_>> {
         let all = (0..self.program.checked.vars.len()).map(VarId::new);

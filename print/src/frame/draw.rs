@@ -1,176 +1,29 @@
-//! Fills the boxes of a frame with the contents of a card. Texts of a box have one size in a whole deck.
+//! Draws the parts of a frame with the contents of its boxes.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Area, Condition, Frame, Ink, Part, Tone};
+use super::fit::{ART, ICONS, Look, holds};
+use super::{Area, Frame, Ink, Part, Tone};
 use crate::card::{Contents, mm};
 use crate::fonts::Font;
 use crate::ink::hex;
-use crate::measure::{Align, FONTS, LINE, Line, Room, SetText, set, width};
+use crate::measure::{Align, FONTS, LINE, Line, SetText, width};
 use crate::plain;
-use crate::rich::{Span, Style, icons};
+use crate::rich::{Span, Style};
 
-/// Smallest font size of a text in points.
-pub const SMALLEST_POINTS: f64 = 6.0;
-/// Millimetres per point.
-const POINT: f64 = 25.4 / 72.0;
-/// Largest font size of a text without one of its own, in millimetres.
-const LARGEST: f64 = 4.4;
-/// Maximum number of times that the sizes of a deck are chosen.
-const PASSES: usize = 6;
 /// Maximum number of lines of a text that is centred.
 const FEW: usize = 4;
-/// The box whose texts are those of players, not of the designer.
-const OWNER: &str = "owner";
-const TEXT: &str = "text";
-const ICONS: &str = "icons";
-const ART: &str = "art";
 /// Space around an icon of the row, relative to its size.
 const GAP: f64 = 0.15;
-
-/// A frame for a deck, with its icons, fonts, and a font size for each box.
-#[derive(Debug, Clone)]
-pub struct Look {
-    frame: Frame,
-    /// Start of the IDs in drawings, so that those of other frames differ.
-    prefix: String,
-    icons: BTreeMap<String, Frame>,
-    fonts: Vec<Font>,
-    sizes: BTreeMap<String, f64>,
-    /// Size of a finished card in millimetres.
-    size: (f64, f64),
-}
-
-/// Result of fitting the contents of a card.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Filled {
-    /// Boxes whose text is too long in the smallest font size.
-    pub cut: Vec<String>,
-    /// Contents that have no box.
-    pub homeless: Vec<String>,
-    /// Names of icons that don't exist.
-    pub unknown_icons: Vec<String>,
-}
 
 /// Names and values of the attributes of an element.
 type Attributes<'a> = &'a [(&'static str, String)];
 
 impl Look {
-    /// Creates the look of a deck in a size, by default that of the frame.
-    pub fn new(frame: Frame, prefix: &str, fonts: Vec<Font>, size: Option<(f64, f64)>) -> Look {
-        let size = size.unwrap_or(frame.size);
-        let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let prefix = prefix.chars().map(letter).collect();
-        Look { frame, prefix, icons: BTreeMap::new(), fonts, sizes: BTreeMap::new(), size }
-    }
-
-    /// Adds the icons by name, and chooses the font sizes in which the contents of all cards fit.
-    pub fn fit(&mut self, icons: BTreeMap<String, Frame>, cards: &[Contents]) {
-        self.icons = icons;
-        // a smaller size can change the line breaks, so that a text needs an even smaller one
-        for _ in 0..PASSES {
-            let before = self.sizes.clone();
-            cards.iter().for_each(|contents| self.shrink(contents));
-            if self.sizes == before {
-                return;
-            }
-        }
-    }
-
-    fn shrink(&mut self, contents: &Contents) {
-        let mut areas = Vec::new();
-        self.shown(&self.frame.parts, contents, &mut areas);
-        let texts = areas.into_iter().filter(|area| area.name != OWNER);
-        let size =
-            |area: &Area| Some((area.name.clone(), self.set(area, contents.texts.get(&area.name)?).size));
-        let sizes: Vec<(String, f64)> = texts.filter_map(size).collect();
-        self.sizes.extend(sizes);
-    }
-
-    /// Returns width and height of a finished card in millimetres.
-    pub fn size(&self) -> (f64, f64) {
-        self.size
-    }
-
-    /// Returns the distance that texts keep from the edge in millimetres.
-    pub fn safe(&self) -> f64 {
-        self.frame.safe
-    }
-
-    /// Returns the embedded fonts.
-    pub fn fonts(&self) -> &[Font] {
-        &self.fonts
-    }
-
-    /// Returns the CSS rules of the embedded fonts.
-    pub fn font_rules(&self) -> String {
-        self.fonts.iter().map(Font::rules).collect()
-    }
-
-    /// Returns the font size of a box in points, if a text is in it.
-    pub fn points(&self, name: &str) -> Option<f64> {
-        self.sizes.get(name).map(|size| size / POINT)
-    }
-
-    /// Returns the contents of a card that don't fit, or have no place.
-    pub fn filled(&self, contents: &Contents) -> Filled {
-        let mut areas = Vec::new();
-        self.shown(&self.frame.parts, contents, &mut areas);
-        let is_shown = |name: &str| areas.iter().any(|area| area.name == name);
-        let texts = areas.iter().filter(|area| area.name != OWNER);
-        let cut = texts
-            .filter(|area| contents.texts.get(&area.name).is_some_and(|text| self.set(area, text).is_cut));
-        let homeless = contents.texts.keys().filter(|name| !is_shown(name)).cloned();
-        let row = (!contents.icons.is_empty() && !is_shown(ICONS)).then(|| ICONS.to_owned());
-        let art = (contents.art.is_some() && !is_shown(ART)).then(|| ART.to_owned());
-        let inline =
-            contents.texts.iter().filter(|(name, _)| is_shown(name)).flat_map(|(_, text)| icons(text));
-        let named = inline.chain(contents.icons.iter().cloned());
-        Filled {
-            cut: cut.map(|area| area.name.clone()).collect(),
-            homeless: homeless.chain(row).chain(art).collect(),
-            unknown_icons: named.filter(|name| !self.icons.contains_key(name)).collect(),
-        }
-    }
-
-    /// Collects the boxes that are shown for these contents.
-    fn shown<'f>(&self, parts: &'f [Part], contents: &Contents, found: &mut Vec<&'f Area>) {
-        for part in parts {
-            match part {
-                Part::Element { when, parts, .. } if holds(when.as_ref(), contents) => {
-                    self.shown(parts, contents, found);
-                }
-                Part::Area(area) => found.push(area),
-                Part::Element { .. } | Part::Text(_) => {}
-            }
-        }
-    }
-
-    fn scale(&self) -> (f64, f64) {
-        (self.size.0 / self.frame.size.0, self.size.1 / self.frame.size.1)
-    }
-
-    fn font(&self, family: Option<&String>) -> Option<&Font> {
-        self.fonts.iter().find(|font| Some(&font.family) == family)
-    }
-
-    /// Sets a text in its box, in the size of the deck if it is known.
-    fn set(&self, area: &Area, text: &str) -> SetText {
-        let (across, down) = self.scale();
-        let (width, height) = (area.width * area.unit * across, area.height * area.unit * down);
-        let least = SMALLEST_POINTS * POINT;
-        let usual = if area.name == TEXT { LARGEST } else { height / LINE };
-        let most = area.most.unwrap_or(usual).min(height / LINE);
-        let most = self.sizes.get(&area.name).copied().unwrap_or(most).max(least);
-        let style = Style { is_bold: area.is_bold, is_italic: area.is_italic };
-        let font = self.font(area.family.as_ref());
-        set(&plain(text), Room { width, height: height.max(least * LINE), style, font, sizes: (most, least) })
-    }
-
     /// Renders a complete SVG file: the finished card with its rounded corners, or a square one with a bleed.
     pub fn file(&self, contents: &Contents, bleed: f64) -> String {
-        let (width, height) = (self.size.0 + 2.0 * bleed, self.size.1 + 2.0 * bleed);
+        let (width, height) = self.size();
+        let (width, height) = (width + 2.0 * bleed, height + 2.0 * bleed);
         let name = contents.texts.get("name").unwrap_or(&contents.id);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"{} {} {} {}\" font-family=\"{FONTS}\">\n<title>{}</title>\n",
@@ -182,7 +35,7 @@ impl Look {
             mm(height),
             escaped(&plain(name))
         );
-        if !self.fonts.is_empty() {
+        if !self.fonts().is_empty() {
             let _ = writeln!(out, "<style>{}</style>", self.font_rules());
         }
         out.push_str(&self.drawing(contents, bleed));
@@ -192,7 +45,7 @@ impl Look {
     /// Renders the drawing, in millimetres from the upper left corner of the finished card.
     pub fn drawing(&self, contents: &Contents, bleed: f64) -> String {
         let mut out = String::new();
-        let ((width, height), corner) = (self.size, mm(self.frame.corner));
+        let ((width, height), corner) = (self.size(), mm(self.frame.corner));
         if bleed > 0.0 {
             out.push_str("<g>\n");
         } else {
@@ -223,17 +76,6 @@ impl Look {
             .parts(&self.frame.parts, &mut out);
         out + "</g>\n</g>\n"
     }
-}
-
-fn holds(when: Option<&Condition>, contents: &Contents) -> bool {
-    when.is_none_or(|when| {
-        let is_there = match when.name.as_str() {
-            ART => contents.art.is_some(),
-            ICONS => !contents.icons.is_empty(),
-            name => contents.texts.get(name).is_some_and(|text| text.chars().count() > when.over),
-        };
-        is_there == when.holds
-    })
 }
 
 /// Formats a factor with at most four decimal places.
