@@ -180,7 +180,7 @@ fn the_verdict_of_an_even_game_claims_nothing() {
     let report = Planted { edge: 0, crown: 3, skill: 1 }.report(2);
     all_hold(&report);
     let [seats, _, cards, _, skill] = report.verdict.as_slice() else { panic!("five findings") };
-    assert!(matches!(seats, Finding::SeatsAlike { .. }), "{seats:?}");
+    assert!(matches!(seats, Finding::SeatsAlike { players: 2, .. }), "{seats:?}");
     assert!(matches!(cards, Finding::Cards { strongest: None, weakest: None, .. }), "{cards:?}");
     assert!(matches!(skill, Finding::NoSkill { .. }), "{skill:?}");
 }

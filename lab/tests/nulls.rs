@@ -190,3 +190,22 @@ fn a_report_claims_nothing() {
     }
     assert!(claims.iter().all(|of| *of <= 10), "{claims:?} of 200 runs claim something");
 }
+
+/// Three policies play alike in a game of chance.
+#[test]
+fn no_style_dominates_and_no_card_depends_on_it() {
+    let setup = setup("true");
+    let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
+    let mut claims = [0; 2];
+    for seed in 0..200 {
+        let mut run = RunConfig::new(seed);
+        run.play_trained(vec![BotSpec::Random, BotSpec::Greedy { deals: 1 }, BotSpec::Greedy { deals: 2 }]);
+        let mut plan = balance::Plan::new(&setup, run, Vec::new(), Vec::new());
+        (plan.games.strongest, plan.games.of_card, plan.games.styles) = (8, 36, 24);
+        (plan.games.pairs, plan.games.luck, plan.games.course) = (1, 1, 1);
+        let report = plan.report(Changes::default(), &balance::play(&plan, &control), None);
+        claims[0] += u32::from(report.styles.iter().any(|style| style.dominates));
+        claims[1] += u32::from(report.style_cards.iter().any(|card| card.depends));
+    }
+    assert!(claims.iter().all(|of| *of <= 10), "{claims:?} of 200 runs claim something");
+}

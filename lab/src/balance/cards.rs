@@ -42,7 +42,7 @@ pub struct BalanceCard {
     pub pick_rates: Vec<Option<f64>>,
     /// Win rate of the strongest players who played it, or who drew it if nobody played it.
     pub won: Option<f64>,
-    /// `won` less the win rate of the others, in percentage points: an observation, not an effect.
+    /// `won` less the win rate of the others, in percentage points, if it is certain: an observation, not an effect.
     pub won_difference: Option<f64>,
 }
 
@@ -92,6 +92,9 @@ impl BalanceCard {
         let strongest = impacts.last().and_then(|report| measured(report, id));
         let weakest = impacts.first().filter(|_| impacts.len() > 1).and_then(|report| measured(report, id));
         let seen = row.and_then(|row| row.played.or(row.drawn));
+        let is_certain = |[low, high]: Interval| low > 0.0 || high < 0.0;
+        let certain =
+            seen.and_then(|seen| seen.others).filter(|others| others.interval.is_some_and(is_certain));
         let rate = |rows: &BTreeMap<&str, &CardRow>| {
             let row = rows.get(id)?;
             (row.offered > 0).then(|| row.picked as f64 / row.offered as f64)
@@ -109,7 +112,7 @@ impl BalanceCard {
             picked: row.map_or(0, |row| row.picked),
             pick_rates: levels.iter().map(rate).collect(),
             won: seen.map(|seen| seen.win_rate),
-            won_difference: seen.and_then(|seen| seen.others).map(|others| 100.0 * others.difference),
+            won_difference: certain.map(|others| 100.0 * others.difference),
         }
     }
 

@@ -164,7 +164,8 @@ fn percent(interval: Interval) -> Interval {
 type Placed<'r> = (&'r NumberReport, &'r SeatShare, f64, Interval);
 
 /// Returns the seat that is most certainly apart from an equal share, with the usual number of players if there
-/// is one, and rather ahead than behind. Otherwise returns the seat with the largest advantage.
+/// is one, and rather ahead than behind. Otherwise returns the seat with the largest advantage, preferably with the usual
+/// number of players, and the first of equal ones.
 fn seats(report: &Report) -> Option<Finding> {
     let played = report.numbers.iter().filter(|number| number.games > 0);
     let all = played.flat_map(|number| number.seats.iter().map(move |seat| (number, seat)));
@@ -177,8 +178,9 @@ fn seats(report: &Report) -> Option<Finding> {
     let rank = |of: &Placed<'_>| (is_usual(of), ahead(of) > 0.0);
     let order = |a: &&Placed<'_>, b: &&Placed<'_>| rank(a).cmp(&rank(b)).then(sure(a).total_cmp(&sure(b)));
     let apart = apart.max_by(order);
-    let (number, seat, equal, interval) =
-        *apart.or(all.iter().max_by(|a, b| ahead(a).total_cmp(&ahead(b))))?;
+    let alike =
+        |a: &&Placed<'_>, b: &&Placed<'_>| is_usual(a).cmp(&is_usual(b)).then(ahead(a).total_cmp(&ahead(b)));
+    let (number, seat, equal, interval) = *apart.or(all.iter().rev().max_by(alike))?;
     let (players, share, is_more) = (number.players, 100.0 * seat.share, seat.share > equal);
     let (seat, interval, equal) = (seat.seat, percent(interval), 100.0 * equal);
     Some(match apart {

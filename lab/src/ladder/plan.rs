@@ -32,14 +32,20 @@ impl<'a> LadderPlan<'a> {
     /// Creates a plan with at least `games` games per match. `bots` are listed from weakest to strongest;
     /// duplicates are removed, and `random` is added as the weakest.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> LadderPlan<'a> {
-        let mut rungs = vec![BotSpec::Random];
+        let mut plan = LadderPlan { setup, run: RunConfig::new(seed), games, rungs: Vec::new() };
+        plan.play_bots(bots);
+        plan
+    }
+
+    /// Sets the bots, in the same way.
+    pub fn play_bots(&mut self, bots: &[BotSpec]) {
+        self.rungs = vec![BotSpec::Random];
         for bot in bots {
-            if !rungs.contains(bot) {
-                rungs.push(bot.clone());
+            if !self.rungs.contains(bot) {
+                self.rungs.push(bot.clone());
             }
         }
-        let run = RunConfig { bots: bots.to_vec(), ..RunConfig::new(seed) };
-        LadderPlan { setup, run, games, rungs }
+        self.run.bots = bots.to_vec();
     }
 
     /// Returns the bots from weakest to strongest.

@@ -378,6 +378,32 @@ fn the_worst_point_of_the_winner_is_not_the_worst_estimate() {
     is_95(coverage(310, 1500, 0.5, |dice| games(dice).lowest_interval.expect("games")));
 }
 
+/// A game has eight points. Up to one of them, drawn evenly, a random seat has a chance of 0.6; from there on the winner has
+/// one of 0.95.
+#[test]
+fn the_intervals_of_a_course_hold_their_share() {
+    let games = |dice: &mut Dice| {
+        let mut sums = CourseSums::default();
+        for _ in 0..80 {
+            let (first, winner) = (usize::from(dice.hits(0.5)), usize::from(dice.hits(0.5)));
+            let turn = (dice.even() * 8.0) as usize;
+            let chances =
+                |leader: usize, of: f64| if leader == 0 { vec![of, 1.0 - of] } else { vec![1.0 - of, of] };
+            let point = |at: usize| {
+                let chances = if at < turn { chances(first, 0.6) } else { chances(winner, 0.95) };
+                CoursePoint { select: chances.clone(), measure: chances }
+            };
+            sums.add(&(0..8).map(point).collect::<Vec<_>>(), winner);
+        }
+        CourseReport::new(&sums).expect("games")
+    };
+    // the leader changes if the first one loses, and the turn is not the first point
+    is_95(coverage(311, 1500, 0.5 * 0.875, |dice| games(dice).changes_interval.expect("games")));
+    is_95(coverage(312, 1500, 0.4375, |dice| games(dice).decided_interval.expect("games")));
+    let lowest = 0.125 * 0.95 + 0.875 * (0.6 + 0.4) / 2.0;
+    is_95(coverage(313, 1500, lowest, |dice| games(dice).lowest_interval.expect("games")));
+}
+
 /// Simulates trainings whose players have an effect of their own, each measured with some pairs.
 fn trainings(dice: &mut Dice, count: usize, spread: f64, pairs: u64) -> Vec<Moments> {
     let one = |dice: &mut Dice| {

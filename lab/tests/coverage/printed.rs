@@ -6,10 +6,11 @@
 //! analyses together, and those of the spread of three seats or more combine the intervals of all pairs of
 //! seats.
 
+use ludex_lab::balance::{coin_share, games_until_ahead};
 use ludex_lab::impact::FEWEST_LENGTHS;
 use ludex_lab::stats::{
-    Clusters, Contrast, FEWEST_GROUPS, Grouped, Interval, Moments, PairedRatio, Sequence, elo, grouped_parts,
-    paired_shares, t_interval, wilson,
+    Clusters, Contrast, FEWEST_GROUPS, Grouped, Interval, Moments, PairedRatio, Sequence, bonferroni, elo,
+    grouped_parts, grouped_parts_at, paired_shares, t_interval, wilson,
 };
 
 use super::{Dice, apart, coverage, is_95};
@@ -277,6 +278,39 @@ mod ladder {
                 [low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY)]
             };
             is_95(coverage(310 + i as u64, RUNS, truth, interval));
+        }
+    }
+
+    /// The games until the better player is ahead fall with its share, so their interval holds as often.
+    #[test]
+    fn coins_have_the_ends_of_the_share() {
+        let truth = coin_share(0.35, 3);
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let [low, high] = enough(grouped_parts(&sums(dice, deals, 0.4), 6, 3));
+                [high, low].map(|end| coin_share(end, 3))
+            };
+            is_95(coverage(314 + i as u64, RUNS, truth, interval));
+        }
+        let games: Vec<Option<u64>> =
+            (34..100).map(|of| games_until_ahead(f64::from(of) / 100.0, 3)).collect();
+        assert!(games.windows(2).all(|two| two[0] >= two[1] && two[1].is_some()), "{games:?}");
+    }
+
+    /// The intervals of all policies of a report hold together.
+    #[test]
+    fn shares_of_styles() {
+        let confidence = bonferroni(0.95, 4);
+        for (i, deals) in DEALS.into_iter().enumerate().skip(1) {
+            let common = |dice: &mut Dice| {
+                let ends = [0.3, 0.4, 0.5, 0.6].map(|strong| {
+                    let interval = grouped_parts_at(&sums(dice, deals, strong), (6, 3), confidence);
+                    enough(interval).map(|end| end - (strong - 0.05))
+                });
+                let all = |end: usize| ends.iter().map(move |ends| ends[end]);
+                [all(0).fold(f64::NEG_INFINITY, f64::max), all(1).fold(f64::INFINITY, f64::min)]
+            };
+            is_95(coverage(317 + i as u64, RUNS, 0.0, common));
         }
     }
 

@@ -55,6 +55,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Initial weights, if any.
     pub from: Option<&'a Weights>,
+    /// Factor of the entropy bonus: 1 as usual; with less, the policy explores less.
+    pub entropy: f32,
 }
 
 /// Result of a training.
@@ -195,7 +197,8 @@ impl Learner<'_> {
             episode.judge(&mut self.returns, LAMBDA);
         }
         let (mean, spread) = learner::spread(episodes);
-        let of_batch = BatchParams { entropy: learner::entropy(episodes) * pace, mean, spread };
+        let of_batch =
+            BatchParams { entropy: learner::entropy(episodes) * self.plan.entropy * pace, mean, spread };
         for some in episodes.chunks(TOGETHER) {
             let steps: usize = some.iter().map(|episode| episode.steps.len()).sum();
             if steps == 0 {

@@ -1,6 +1,7 @@
 //! Arguments of the experiments.
 
 mod budget;
+mod ladder;
 mod report;
 mod train;
 mod training;
@@ -12,6 +13,7 @@ use ludex_lab::Objective;
 use ludex_lab::shard::Shard;
 
 pub use budget::{Budget, spoken};
+pub use ladder::LadderArgs;
 pub use report::ReportArgs;
 pub use train::TrainArgs;
 pub use training::Training;
@@ -33,7 +35,7 @@ pub enum Experiment {
     /// Measure the influence of skill and of the seat
     #[command(
         after_help = help!("ladder"),
-        mut_arg("bots", |arg| arg.value_name("LIST").help("Set the bots, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, …, exec:./bot.py [default: searches by --from and --steps]"))
+        mut_arg("bots", |arg| arg.value_name("LIST").help("Set the bots, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, …, exec:./bot.py [default: a policy trained within --budget, and the bots that fit beside it]"))
     )]
     Ladder(LadderArgs),
     /// Simulate a game for a range of option and card values
@@ -106,9 +108,8 @@ pub struct RunArgs {
     pub jobs: Option<u16>,
     /// Set the bots by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …,
     /// in simulate and ladder also programs: exec:./bot.py;
-    /// the last takes all seats that are left [default: simulate: random; ladder: the searches of --from and
-    /// --steps; compare, impact and sweep: the best that fit into
-    /// --budget, which are trained if necessary]
+    /// the last takes all seats that are left [default: simulate: random; ladder, compare, impact and sweep:
+    /// the best that fit into --budget, which are trained if necessary]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Players that were trained for the run.
@@ -439,41 +440,6 @@ pub struct ImpactArgs {
     pub html: Option<PathBuf>,
     /// Play one of N parts and print its counts as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give", "with"])]
-    pub shard: Option<Shard>,
-    /// Shared flags of the experiments.
-    #[command(flatten)]
-    pub run: RunArgs,
-}
-
-/// `ludex ladder`
-#[derive(Debug, Clone, clap::Args)]
-pub struct LadderArgs {
-    /// ID of a shipped ruleset, or a path
-    pub ruleset: String,
-    /// Set the number of games per match
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub games: u64,
-    /// Set the iterations of the weakest search; each next one has twice as many
-    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
-    pub from: u32,
-    /// Set the measure: score or wins [default: the objective of the game]
-    #[arg(long, value_enum)]
-    pub by: Option<Counted>,
-    /// Set the number of searches
-    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
-    pub steps: u32,
-    /// Print one long CSV table
-    ///
-    /// Columns: part, name, measure, value, low, high, n.
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Also write an HTML page with charts to a file
-    ///
-    /// The page needs no network.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Play one of N parts and print its counts as JSON for `ludex merge`
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html"])]
     pub shard: Option<Shard>,
     /// Shared flags of the experiments.
     #[command(flatten)]

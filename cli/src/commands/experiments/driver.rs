@@ -19,7 +19,7 @@ use ludex_lab::simulate::{Forfeit, Forfeits, LogSink};
 use crate::args::{RunArgs, WhoArgs};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked};
 use crate::commands::experiments::pieces;
-use crate::commands::experiments::players::{self, Asked, Games};
+use crate::commands::experiments::players::{self, Asked, Games, Purpose};
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output};
 use crate::failure::{Failure, Outcome};
@@ -71,6 +71,15 @@ impl<'a> Request<'a> {
             who: WhoArgs::default(),
         })
     }
+
+    /// Prints the first line, which says who plays.
+    pub fn say(&self, sentence: &str, out: &mut Out) -> Result<(), Failure> {
+        if self.run.json || self.csv || self.shard.is_some() {
+            warn(&format!("note: {sentence}"));
+            return Ok(());
+        }
+        Ok(out.wrapped(sentence, 2)?)
+    }
 }
 
 pub struct Done<'d, E: Experiment> {
@@ -112,6 +121,19 @@ pub trait ExperimentCommand {
     /// Lets trained players play. `trained` has the bots of all trainings for each of the worlds.
     fn play_trained(&self, plan: &mut Self::Plan, trained: Vec<Vec<BotSpec>>) {
         plan.run_mut().play_trained(trained.into_iter().next().unwrap_or_default());
+    }
+
+    /// Chooses who plays, and says so.
+    fn choose_players(
+        &mut self,
+        request: &mut Request<'_>,
+        plan: &mut Self::Plan,
+        out: &mut Out,
+    ) -> Result<(), Failure>
+    where
+        Self: Sized,
+    {
+        choose_players(self, request, plan, out)
     }
 
     /// Returns the unit that the progress bar counts.
@@ -176,7 +198,7 @@ pub fn run_and_report<A: ExperimentCommand>(
         return leveled(&asked, &request, plan, list, out);
     }
     let html = experiment::output(request.html.as_deref())?;
-    choose_players(&mut asked, &mut request, &mut plan, out)?;
+    asked.choose_players(&mut request, &mut plan, out)?;
     if request.html == request.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
@@ -231,13 +253,9 @@ fn choose_players<A: ExperimentCommand>(
     let Some(games) = asked.games(plan).filter(|_| request.run.bots.is_none()) else { return Ok(()) };
     let (worlds, salt) = asked.worlds(plan);
     let (loaded, run, who) = (request.loaded, &request.run, &request.who);
-    let chosen =
-        players::resolve(&Asked { loaded, worlds: &worlds, world: A::WORLD, salt, games, run, who })?;
-    if request.run.json || request.csv || request.shard.is_some() {
-        warn(&format!("note: {}", chosen.sentence));
-    } else {
-        out.wrapped(&chosen.sentence, 2)?;
-    }
+    let (worlds, world, purpose) = (worlds.as_slice(), A::WORLD, Purpose::Seats);
+    let chosen = players::resolve(&Asked { loaded, worlds, world, salt, games, run, who, purpose })?;
+    request.say(&chosen.sentence, out)?;
     match chosen.trained {
         Some(trained) => {
             request.run.train = Some(trained.training);

@@ -44,6 +44,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
         games: args.games,
         seed: args.seed,
         from: old.as_ref().map(|(_, weights)| &**weights),
+        entropy: 1.0,
     };
     let mut threads = 1;
     let work = |control: &Control<'_>| {

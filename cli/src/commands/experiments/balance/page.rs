@@ -40,13 +40,18 @@ fn facts(told: &ReportWords<'_>) -> Vec<(String, String)> {
     let games = report.games;
     let [strongest, weaker, card, bout, deals] =
         [games.strongest, games.weaker, games.of_card, games.of_match, games.luck].map(|n| told.count(n));
+    let played = if report.weaker.is_empty() {
+        own.report_games_alone(strongest, card, deals, report.seed)
+    } else {
+        own.report_games_are(strongest, weaker, card, bout, deals, report.seed)
+    };
     vec![
         (own.report_ruleset(), report.head.with_fingerprint(&told.names.game(&report.head.ruleset))),
         (own.report_players(), report.head.players.to_string()),
         (own.report_bots(), format!("{}. {}", report.levels.join(", "), told.level)),
         (own.report_options(), listed(told.names.settings(&report.head.changes))),
         (own.report_variants(), listed(told.names.overlaid(&report.head.changes))),
-        (own.report_games(), own.report_games_are(strongest, weaker, card, bout, deals, report.seed)),
+        (own.report_games(), played),
         (own.report_intervals(), own.report_intervals_are()),
     ]
 }

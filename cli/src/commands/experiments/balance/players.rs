@@ -9,7 +9,7 @@ use ludex_lab::impact;
 
 use super::{Game, told};
 use crate::args::{Budget, ReportArgs, RunArgs, Training};
-use crate::commands::experiments::players::{self, Asked, Games, Players, TrainedPlayers};
+use crate::commands::experiments::players::{self, Asked, Games, Players, Purpose, TrainedPlayers};
 use crate::experiment;
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
@@ -106,6 +106,7 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
         games: Games::OfEach(cards.max(1)),
         run: &args.run,
         who: &args.who(),
+        purpose: Purpose::Styles,
     };
     let Players { trained, bots, .. } = players::resolve(&asked)?;
     let level = |trained: TrainedPlayers| Level {

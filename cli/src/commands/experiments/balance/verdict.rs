@@ -2,7 +2,7 @@
 
 use ludex_lab::balance::{Finding, Side};
 
-use super::told::ReportWords;
+use super::told::{self, ReportWords};
 
 impl ReportWords<'_> {
     /// Returns a paragraph for each finding.
@@ -22,19 +22,23 @@ impl ReportWords<'_> {
                 let (with, seat) = (self.with(*players), self.seat_of(*players, *seat));
                 let (share, equal) = (self.percent(*share), self.percent(*equal));
                 let interval = self.within(Some(*interval));
-                if *is_more {
+                let said = if *is_more {
                     own.report_seat_more(with, seat, share, interval, equal)
                 } else {
                     own.report_seat_less(with, seat, share, interval, equal)
-                }
+                };
+                said + &self.of_others(*players)
             }
-            Finding::SeatsAlike { players, seat, share, interval, equal } => own.report_seats_alike(
-                self.with(*players),
-                self.seat_of(*players, *seat),
-                self.percent(*share),
-                self.within(Some(*interval)),
-                self.percent(*equal),
-            ),
+            Finding::SeatsAlike { players, seat, share, interval, equal } => {
+                let said = own.report_seats_alike(
+                    self.with(*players),
+                    self.seat_of(*players, *seat),
+                    self.percent(*share),
+                    self.within(Some(*interval)),
+                    self.percent(*equal),
+                );
+                said + &self.of_others(*players)
+            }
             Finding::Together { players, share, interval } => {
                 own.report_together(self.with(*players), self.percent(*share), self.within(*interval))
             }
@@ -42,7 +46,7 @@ impl ReportWords<'_> {
                 self.with(*players),
                 self.number(*decisions, 1),
                 self.within(*interval),
-                self.number(minutes.max(1.0), 0),
+                self.number(*minutes, usize::from(*minutes < 1.5)),
                 self.number(*seconds, 0),
             ),
             Finding::Cards { strongest, weakest, measured, .. } => {
@@ -54,6 +58,16 @@ impl ReportWords<'_> {
             }
             Finding::Skill { .. } | Finding::NoSkill { .. } => self.skill(finding),
         }
+    }
+
+    /// Names the players of a number of players, if they are not the strongest.
+    fn of_others(&self, players: u8) -> String {
+        let of = self.report.numbers.iter().find(|number| number.players == players);
+        let of = of.filter(|number| Some(&number.bot) != self.report.levels.last());
+        of.map_or_else(String::new, |number| {
+            let who = told::players(self.own, &number.bot);
+            format!(" {}", self.own.report_games_of(self.count(number.games), who))
+        })
     }
 
     fn strongest(&self, strongest: Option<&Side>, weakest: Option<&Side>, measured: usize) -> String {
@@ -103,8 +117,15 @@ impl ReportWords<'_> {
                 (skill, games.map(|games| own.report_ahead(games as usize)))
             }
             Finding::NoSkill { bot, against, share, interval, equal } => {
+                let is_weaker = interval.is_some_and(|[_, high]| high < *equal);
                 let (share, equal) = (self.percent(*share), self.percent(*equal));
-                (own.report_no_skill(bot, against, share, self.within(*interval), equal), None)
+                let ends = self.within(*interval);
+                let said = if is_weaker {
+                    own.report_is_weaker(bot, against, share, ends, equal)
+                } else {
+                    own.report_no_skill(bot, against, share, ends, equal)
+                };
+                (said, None)
             }
             Finding::NoGame
             | Finding::SeatApart { .. }

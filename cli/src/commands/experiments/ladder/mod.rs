@@ -1,9 +1,9 @@
 //! `ludex ladder`: the effect of skill on the results, measured by `ludex-lab`.
 
+mod players;
 mod table;
 
 use ludex::Setup;
-use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::cells::LongTable;
 use ludex_lab::html::Page;
@@ -16,7 +16,6 @@ use crate::commands::experiments::driver::{
 };
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::sources::policies::{Policies, Programs};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress;
@@ -25,23 +24,18 @@ use crate::terminal::progress;
 pub fn run(args: &LadderArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
-    let plan = plan(args, &loaded, &setup)?;
+    let plan = plan(args, &setup)?;
     let (html, csv, shard) = (args.html.clone(), args.csv, args.shard);
     let request = Request { html, csv, shard, ..Request::new(&args.run, &loaded)? };
-    run_and_report(Ladder(args), request, plan, parts, out)
+    run_and_report(Ladder { args, again: String::new() }, request, plan, parts, out)
 }
 
-fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<LadderPlan<'a>, Failure> {
+fn plan<'a>(args: &LadderArgs, setup: &'a Setup) -> Result<LadderPlan<'a>, Failure> {
     let refused = |message: &str| Err(Failure::Usage(message.to_owned()));
     if setup.players() < 2 {
         return refused("a ladder needs at least two players");
     }
-    let mut plan = LadderPlan::new(
-        setup,
-        &bots(args, &Policies::new(loaded, setup).with(Programs::OfBots))?,
-        args.games,
-        args.run.seed,
-    );
+    let mut plan = LadderPlan::new(setup, &[], args.games, args.run.seed);
     if !plan.turns_teams() {
         return refused("a ladder turns the seats, so it needs teams of equal size with alternating seats");
     }
@@ -54,21 +48,28 @@ fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Ladd
     Ok(plan)
 }
 
-/// Returns the listed bots. By default, returns search bots, each with twice the iterations of the previous
-/// one.
-fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
-    let doubled = || {
-        let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
-        names.collect::<Vec<_>>().join(",")
-    };
-    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
+struct Ladder<'a> {
+    args: &'a LadderArgs,
+    /// Flags with which the same bots play again.
+    again: String,
 }
-
-struct Ladder<'a>(&'a LadderArgs);
 
 impl<'a> ExperimentCommand for Ladder<'a> {
     type Plan = LadderPlan<'a>;
     const NAME: &'static str = "ladder";
+
+    fn choose_players(
+        &mut self,
+        request: &mut Request<'_>,
+        plan: &mut LadderPlan<'a>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let players::Rungs { bots, again, sentence } =
+            players::choose(self.args, request.loaded, plan.setup)?;
+        self.again = again;
+        plan.play_bots(&bots);
+        if sentence.is_empty() { Ok(()) } else { request.say(&sentence, out) }
+    }
 
     fn counted(&self, _plan: &LadderPlan<'a>) -> progress::Counted {
         progress::Counted::Cost
@@ -91,11 +92,9 @@ impl<'a> ExperimentCommand for Ladder<'a> {
     }
 
     fn again(&self, run: &RunArgs) -> String {
-        let LadderArgs { ruleset, games, from, steps, by, .. } = self.0;
-        let steps =
-            if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
-        let by = by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
-        format!("ludex ladder {} --games {games}{steps}{by}{}", shell(ruleset), run.again())
+        let LadderArgs { ruleset, games, by, .. } = self.args;
+        let (bots, by) = (&self.again, by.map_or_else(String::new, |by| format!(" --by {}", by.word())));
+        format!("ludex ladder {} --games {games}{bots}{by}{}", shell(ruleset), run.again())
     }
 
     fn verdict(&self, Done { plan, played, report }: &Done<'_, LadderPlan<'a>>) -> u8 {
@@ -108,10 +107,10 @@ impl<'a> ExperimentCommand for Ladder<'a> {
             warn(&format!(
                 "error: in {} games a rule failed, and they are not counted; see one: ludex play {} --seats {} --seed {}{}",
                 report.failed,
-                shell(&self.0.ruleset),
+                shell(&self.args.ruleset),
                 first.seats.join(","),
                 first.fault.seed,
-                self.0.run.words()
+                self.args.run.words()
             ));
         }
         warn_forfeits(&report.forfeits, report.games);

@@ -21,9 +21,10 @@ pub use self::PlayersAsked as Asked;
 use crate::args::{Budget, RunArgs, Training, WhoArgs};
 use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
-pub use level::Games;
+pub use level::{Games, SURE};
 use trained::{NotTrained, TrainedGroup};
 use training::TrainingPlan;
+pub use training::equal_share;
 
 /// An experiment that needs players.
 #[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "only training reads all fields"))]
@@ -39,6 +40,18 @@ pub struct PlayersAsked<'a> {
     pub games: Games,
     pub run: &'a RunArgs,
     pub who: &'a WhoArgs,
+    pub purpose: Purpose,
+}
+
+/// Purpose of trained players.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Purpose {
+    /// Several trainings play all seats in turn, so that intervals contain the spread between them.
+    Seats,
+    /// The same, and they are compared as styles of play: every second one explores less.
+    Styles,
+    /// One is measured beside other bots, whose games take so many seconds.
+    Rung(f64),
 }
 
 pub struct Players {
@@ -77,18 +90,36 @@ impl PlayersAsked<'_> {
 /// Chooses the players, and trains them if necessary.
 pub fn resolve(asked: &Asked<'_>) -> Result<Players, Failure> {
     let plan = if asked.who.no_train { None } else { training_plan(asked)? };
-    let mut instead = String::new();
-    if let Some(plan) = plan {
-        match trained::group(asked, plan.training, &plan.rivals) {
-            Ok(group) => match plan.loses_to(&group, asked) {
-                None => return Ok(plan.players(group, asked)),
-                Some(why) => instead = why,
-            },
-            Err(NotTrained::Useless(why)) => instead = format!("players can't be trained: {why}"),
-            Err(NotTrained::Failed(failure)) => return Err(failure),
-        }
+    match plan.map(|plan| planned(plan, asked)).transpose()? {
+        Some(Ok(players)) => Ok(players),
+        Some(Err(instead)) => level::chosen(asked, &instead),
+        None => level::chosen(asked, ""),
     }
-    level::chosen(asked, &instead)
+}
+
+/// Trains players, or returns the reason why none can play.
+pub fn train(asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
+    if !trained::IS_POSSIBLE {
+        return Ok(Err(trained::lacks()));
+    }
+    let too_long = || Ok(Err(format!("no training fits into {}", asked.budget())));
+    TrainingPlan::new(asked).map_or_else(too_long, |plan| planned(plan, asked))
+}
+
+/// Returns true if weights next to the ruleset were trained for the only game that is played.
+pub fn have_weights(asked: &Asked<'_>) -> bool {
+    trained::fits_beside(asked)
+}
+
+fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
+    match trained::group(asked, plan.training, &plan.rivals) {
+        Ok(group) => match plan.loses_to(&group, asked) {
+            None => Ok(Ok(plan.players(group, asked))),
+            Some(why) => Ok(Err(why)),
+        },
+        Err(NotTrained::Useless(why)) => Ok(Err(format!("players can't be trained: {why}"))),
+        Err(NotTrained::Failed(failure)) => Err(failure),
+    }
 }
 
 /// Returns the trainings that fit into the budget. Returns `None` if a search or weights next to the ruleset can

@@ -14,7 +14,7 @@ use ludex_lab::stats::wilson_of_shares;
 use ludex_learn::train::{self, Trained};
 use ludex_learn::{SameKey, Weights, policy};
 
-use super::{Asked, Rival};
+use super::{Asked, Purpose, Rival};
 use crate::args::Training;
 use crate::experiment;
 use crate::failure::Failure;
@@ -22,9 +22,11 @@ use crate::sources::policies::Policies;
 use crate::sources::trainings;
 use crate::terminal::progress::{Counted, Extent};
 
-/// Separates the seeds of trainings and of the games that measure them from the seeds of an experiment.
+/// Separates the ones of trainings and of the games that measure them from the ones of an experiment.
 const SEEDS: u64 = 0x7a31_9e0f_55c2_b6d3;
 const MEASURED: u64 = 0x21c4_6b8e_f07d_93a5;
+/// Factor of the entropy bonus of players that explore less.
+const LESS_ENTROPY: f32 = 0.25;
 /// A training that was not asked for ends after this many times the budget: its duration was estimated wrongly.
 const PATIENCE: f64 = 4.0;
 /// Seconds that any training may take, so that a loaded machine chooses the same players.
@@ -56,9 +58,21 @@ pub fn fits_beside(asked: &Asked<'_>) -> bool {
     Policies::new(asked.loaded, setup).fitting()
 }
 
-/// Returns the seed of a training. Trainings of an experiment with another seed have other seeds.
-fn seed_of(asked: &Asked<'_>, number: u64) -> u64 {
-    splitmix64(splitmix64(asked.run.seed ^ SEEDS, asked.salt), number)
+/// A training: its seed, and the factor of its entropy bonus.
+#[derive(Clone, Copy)]
+struct One {
+    seed: u64,
+    entropy: f32,
+}
+
+/// Returns a training by number. Trainings of an experiment with another seed have other seeds, and so have those
+/// that explore less.
+fn one_of(asked: &Asked<'_>, number: u64) -> One {
+    let seed = splitmix64(splitmix64(asked.run.seed ^ SEEDS, asked.salt), number);
+    if asked.purpose == Purpose::Styles && number % 2 == 1 {
+        return One { seed: splitmix64(seed, LESS_ENTROPY.to_bits().into()), entropy: LESS_ENTROPY };
+    }
+    One { seed, entropy: 1.0 }
 }
 
 /// Trains the players of all games, and measures those of the first one against `rivals`.
@@ -85,11 +99,11 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
 }
 
 fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {
-    let seeds: Vec<u64> = (0..training.policies).map(|number| seed_of(asked, number)).collect();
+    let ones: Vec<One> = (0..training.policies).map(|number| one_of(asked, number)).collect();
     let kept: Vec<Option<Weights>> =
-        seeds.iter().map(|seed| trainings::kept(setup, *seed, training.games)).collect();
-    let missing: Vec<u64> =
-        seeds.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(s, _)| *s).collect();
+        ones.iter().map(|one| trainings::kept(setup, one.seed, training.games)).collect();
+    let missing: Vec<One> =
+        ones.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(one, _)| *one).collect();
     let mut new = train_all(asked, setup, &missing, training.games)?.into_iter();
     let all = kept.into_iter().map(|kept| kept.or_else(|| new.next()));
     all.map(|weights| weights.map(Arc::new).ok_or_else(stopped)).collect()
@@ -100,13 +114,8 @@ fn stopped() -> NotTrained {
 }
 
 /// Trains with each seed. Trainings run next to each other, since one of them does not keep many threads busy.
-fn train_all(
-    asked: &Asked<'_>,
-    setup: &Setup,
-    seeds: &[u64],
-    games: u64,
-) -> Result<Vec<Weights>, NotTrained> {
-    if seeds.is_empty() {
+fn train_all(asked: &Asked<'_>, setup: &Setup, ones: &[One], games: u64) -> Result<Vec<Weights>, NotTrained> {
+    if ones.is_empty() {
         return Ok(Vec::new());
     }
     let (stop, started) = (experiment::stop_flag(), Instant::now());
@@ -120,13 +129,13 @@ fn train_all(
             is_late.fetch_or(late, Ordering::Relaxed);
             halt.fetch_or(late || control.is_stopped(), Ordering::Relaxed);
         };
-        let threads = (control.threads / seeds.len() as u64).max(1);
+        let threads = (control.threads / ones.len() as u64).max(1);
         let each = Control { threads, stop: &halt, done: &done };
         let quiet = Control { done: &|_| {}, ..*control };
-        let trainer = || Trainer { setup, seeds, games, each, ended: Vec::new() };
-        blocks::run(0..seeds.len() as u64, 1, &quiet, trainer).0
+        let trainer = || Trainer { setup, ones, games, each, ended: Vec::new() };
+        blocks::run(0..ones.len() as u64, 1, &quiet, trainer).0
     };
-    let extent = Extent { all: games * seeds.len() as u64, of_unit: 1, counted: Counted::Games };
+    let extent = Extent { all: games * ones.len() as u64, of_unit: 1, counted: Counted::Games };
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
     if is_late.into_inner() && !stop.load(Ordering::Relaxed) {
         let budget = asked.budget();
@@ -151,7 +160,7 @@ fn useful(trained: Result<Trained, SameKey>) -> Result<Weights, NotTrained> {
 /// Trains on a worker thread.
 struct Trainer<'a> {
     setup: &'a Setup,
-    seeds: &'a [u64],
+    ones: &'a [One],
     games: u64,
     each: Control<'a>,
     ended: Vec<(u64, Result<Trained, SameKey>)>,
@@ -161,8 +170,8 @@ impl Worker for Trainer<'_> {
     type Sums = List<(u64, Result<Trained, SameKey>)>;
 
     fn unit(&mut self, number: u64) {
-        let (setup, seed) = (&self.setup.in_streams(), self.seeds[number as usize]);
-        let plan = train::Plan { setup, games: self.games, seed, from: None };
+        let (setup, One { seed, entropy }) = (&self.setup.in_streams(), self.ones[number as usize]);
+        let plan = train::Plan { setup, games: self.games, seed, from: None, entropy };
         let trained = train::train(&plan, &self.each);
         if let Ok(Trained { weights, stopped: false, .. }) = &trained {
             trainings::keep(weights);

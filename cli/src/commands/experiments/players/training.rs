@@ -1,10 +1,11 @@
 //! Plans trainings: how many, on how many games, and how many games they then play.
 
+use ludex::Setup;
 use ludex_bots::BotSpec;
 use ludex_lab::estimate::Sample;
 
 use super::level::{Games, SURE, played, two_digits};
-use super::{Asked, Players, Rival, TrainedGroup, TrainedPlayers, strength};
+use super::{Asked, Players, Purpose, Rival, TrainedGroup, TrainedPlayers, strength};
 use crate::args::{Budget, Training};
 use crate::commands::experiments::report::grouped;
 
@@ -86,13 +87,14 @@ impl TrainingPlan {
             Games::All(games) => games as f64 * estimates.playing(),
             Games::OfEach(_) => all * (1.0 - PART),
         };
-        let for_training = (all - playing).max(0.0);
+        let others = if let Purpose::Rung(seconds) = asked.purpose { seconds } else { 0.0 };
+        let for_training = (all - playing - others).max(0.0);
         let rivals = rivals(estimates, for_training * MEASURING);
         let measuring: f64 =
             rivals.iter().map(|rival| rival.games as f64 * estimates.measuring(&rival.bot)).sum();
         let training = match asked.who.train {
             Some(training) => training,
-            None => fitting((for_training - measuring) / estimates.training().max(1e-9))?,
+            None => fitting((for_training - measuring) / estimates.training().max(1e-9), asked.purpose)?,
         };
         let trained = (training.policies * training.games) as f64 * estimates.training() + measuring;
         let of_each = match asked.games {
@@ -117,18 +119,23 @@ impl TrainingPlan {
     pub fn loses_to(&self, group: &TrainedGroup, asked: &Asked<'_>) -> Option<String> {
         let Training { policies, games } = self.training;
         let of = |name: &str| group.strength.iter().find(|of| of.against == name);
-        let equal = equal_share(asked);
-        let trained = || format!("{policies} players trained on {} games each", grouped(games));
+        let equal = equal_share(&asked.worlds[0]);
         if asked.who.train.is_some() {
             return None;
         }
+        let trained = || match policies {
+            1 => format!("a policy trained on {} games wins", grouped(games)),
+            _ => format!("{policies} players trained on {} games each win", grouped(games)),
+        };
         if of("random").is_none_or(|random| random.share[0] <= equal) {
-            return Some(format!("{} win no more often than random ones", trained()));
+            return Some(format!("{} no more often than random ones", trained()));
         }
-        let lost = of("greedy:4").filter(|greedy| greedy.share[2] < equal)?;
+        // a rung of a ladder may lose
+        let plays = policies > 1;
+        let lost = of("greedy:4").filter(|greedy| plays && greedy.share[2] < equal)?;
         let fits = super::level::fits(asked, "greedy:4");
         let share = super::percent(lost.share[1]);
-        fits.then(|| format!("{} win {share} against greedy:4", trained()))
+        fits.then(|| format!("{} {share} against greedy:4", trained()))
     }
 
     pub fn players(self, group: TrainedGroup, asked: &Asked<'_>) -> Players {
@@ -142,7 +149,9 @@ impl TrainingPlan {
         let Training { policies, games } = trained.training;
         let games = grouped(games);
         let world = asked.world;
-        let mut line = if asked.worlds.len() > 1 {
+        let mut line = if policies == 1 {
+            format!("A policy plays that was trained on {games} games of these rules")
+        } else if asked.worlds.len() > 1 {
             format!("{policies} policies play each {world}, each trained on {games} games of it")
         } else {
             format!("{policies} policies play, each trained on {games} games of these rules")
@@ -150,7 +159,9 @@ impl TrainingPlan {
         if !trained.strength.is_empty() {
             let first = format!(" of the first {world}");
             let of_base = if asked.worlds.len() > 1 { first.as_str() } else { "" };
-            line += &format!("; one of them{of_base} {}", strength(&trained.strength, equal_share(asked)));
+            let one = if policies == 1 { "it" } else { "one of them" };
+            let equal = equal_share(&asked.worlds[0]);
+            line += &format!("; {one}{of_base} {}", strength(&trained.strength, equal));
         }
         let is_met = |name: &str| self.rivals.iter().any(|rival| rival.name == name);
         let unmet: Vec<&str> = RIVALS.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect();
@@ -163,28 +174,34 @@ impl TrainingPlan {
         }
         line += &format!("All of it fits into {}, estimated for two cores", asked.budget());
         if let Some((longer, of_each, budget)) = self.longer {
-            line += &format!("; --budget {budget} would train on {} games each", grouped(longer.games));
+            let each = if policies == 1 { "" } else { " each" };
+            line += &format!("; --budget {budget} would train on {} games{each}", grouped(longer.games));
             line += &of_each
                 .map_or_else(String::new, |games| format!(" and play {}", played(games, asked.games)));
         }
         let games = self.of_each.map_or_else(String::new, |games| format!(" --games {games}"));
-        line + &format!(". The same games again: --train {}{games}", self.training)
+        let training = match policies {
+            1 => trained.training.games.to_string(),
+            _ => trained.training.to_string(),
+        };
+        line + &format!(". The same games again: --train {training}{games}")
     }
 }
 
 /// Returns the equal share of the victories, in millionths.
-fn equal_share(asked: &Asked<'_>) -> u32 {
-    let teams = asked.worlds[0].rules().teams().count() as u32;
-    let sides = if teams == 0 { u32::from(asked.worlds[0].players()) } else { teams };
+pub fn equal_share(setup: &Setup) -> u32 {
+    let teams = setup.rules().teams().count() as u32;
+    let sides = if teams == 0 { u32::from(setup.players()) } else { teams };
     1_000_000 / sides.max(1)
 }
 
 /// Returns the trainings for a number of games, all together.
-fn fitting(games: f64) -> Option<Training> {
+fn fitting(games: f64, purpose: Purpose) -> Option<Training> {
     let [few, many] = POLICIES;
     let all = games as u64;
     let of = |policies: u64| Training { policies, games: two_digits(all / policies).clamp(FEWEST, MOST) };
     match all {
+        _ if matches!(purpose, Purpose::Rung(_)) => (all >= FEWEST).then(|| of(1)),
         _ if all < Training::FEWEST * FEWEST => None,
         _ if all < few * FEWEST => Some(of(Training::FEWEST)),
         _ => Some(of((all / ENOUGH).clamp(few, many))),
@@ -208,12 +225,14 @@ mod tests {
 
     #[test]
     fn trainings_fill_the_time_and_are_at_least_three() {
-        let of = |games: f64| fitting(games).map(|training| training.to_string());
+        let of = |games: f64| fitting(games, Purpose::Seats).map(|training| training.to_string());
         assert_eq!(of(2_900.0), None);
         assert_eq!(of(3_700.0), Some("3x1200".to_owned()));
         assert_eq!(of(14_500.0), Some("4x3600".to_owned()));
         assert_eq!(of(32_000.0), Some("5x6400".to_owned()));
         assert_eq!(of(50_000.0), Some("8x6200".to_owned()));
         assert_eq!(of(1e9), Some("8x20000".to_owned()));
+        let alone = |games: f64| fitting(games, Purpose::Rung(0.0)).map(|training| training.to_string());
+        assert_eq!([900.0, 2_900.0].map(alone), [None, Some("1x2900".to_owned())]);
     }
 }

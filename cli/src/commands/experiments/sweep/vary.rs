@@ -86,7 +86,7 @@ pub fn parse_all(typed: &[String], options: &[String]) -> Result<Vec<VariedParam
 }
 
 fn shape() -> String {
-    "it takes options.NAME=VALUES or cards.ID.FIELD=VALUES, with VALUES as 6..10, 16..24/2 or a,b,c"
+    "it takes options.NAME=VALUES, cards.ID.FIELD=VALUES or players=NUMBERS, with VALUES as 6..10, 16..24/2 or a,b,c"
         .to_owned()
 }
 
