@@ -3,6 +3,8 @@
 // Both halves have all functions of the module under the same numbers, so no code is rewritten. A function that belongs to the other half is
 // a stub there: it calls the body through a table that both halves share. Which functions a first move calls only decides what loads
 // first: a stub of the first half asks for the rest if it isn't there.
+//
+// Binaryen has a tool for this, `wasm-split`, but its npm package leaves it out, and no other package that is kept has it.
 
 /** IDs of sections. */
 const CUSTOM = 0, TYPES = 1, IMPORTS = 2, FUNCTIONS = 3, TABLES = 4, MEMORIES = 5, GLOBALS = 6, EXPORTS = 7, START = 8, ELEMENTS = 9, CODE = 10, DATA = 11, COUNT = 12;
