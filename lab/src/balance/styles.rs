@@ -1,4 +1,4 @@
-//! Styles of play: policies that were trained alike with other seeds.
+//! Styles of play: policies from separate trainings.
 //!
 //! Each policy takes one seat against each other one, so a policy that wins more than an equal share is a plan that
 //! dominates. The effects of a card with each policy differ beyond chance if its worth depends on the style.
