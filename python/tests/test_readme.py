@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent
 BLOCKS = re.findall(r"^```python\n(.*?)^```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-NEEDS = {"pyspiel": "pyspiel", "ludex.gymnasium": "gymnasium", "ludex.pettingzoo": "pettingzoo", "to_pandas": "pandas"}
+NEEDS = {"pyspiel": "pyspiel", "rlcard.agents": "rlcard", "ludex.gymnasium": "gymnasium", "ludex.pettingzoo": "pettingzoo", "to_pandas": "pandas"}
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
@@ -36,7 +36,7 @@ def test_notebook(tmp_path):
     nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     pages = [output["data"].get("text/html", "") for cell in notebook.cells for output in cell.get("outputs", [])]
     assert sum("<iframe" in page for page in pages) >= 2, "the table of the game, and the page of an experiment"
-    assert sum("ci95" in page for page in pages) == 2, "tables of pandas"
+    assert sum("ci95" in page for page in pages) == 3, "tables of pandas"
 
 
 def test_trainings():

@@ -90,3 +90,39 @@ def test_openspiel_solves_as_the_command_does(name):
     values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
     solved = ludex.solve(name, iterations=2_000)
     assert values[0] == pytest.approx(solved["value"], abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["leduc", "hearts", "kabale"])
+def test_rlcard(name):
+    from ludex.rlcard import Env
+
+    env = Env(ludex.load(name), seed=3)
+    rng = random.Random(4)
+    agents = [SimpleNamespace(use_raw=raw, eval_step=lambda state, raw=raw: (chosen(state, raw), {})) for raw in (False, True)]
+
+    def chosen(state, raw):
+        assert state["obs"].shape == tuple(env.state_shape[0]) and len(state["legal_actions"]) > 1
+        return rng.choice(state["raw_legal_actions"] if raw else list(state["legal_actions"]))
+
+    env.set_agents([agents[seat % 2] for seat in range(env.num_players)])
+    for _ in range(3):
+        trails, payoffs = env.run()
+        assert payoffs.shape == (env.num_players,) and payoffs.sum() == pytest.approx(1)
+        assert sum(len(trail) // 2 for trail in trails) == len(env.action_recorder)
+    # a step back is the state before
+    state, seat = env.reset()
+    env.step(0)
+    assert env.step_back()[1] == seat and env.step_back() is False
+    np.testing.assert_array_equal(env.get_state(seat)["obs"], state["obs"])
+
+
+def test_agents_of_rlcard():
+    pytest.importorskip("rlcard")
+    from rlcard.agents import RandomAgent
+    from rlcard.utils import tournament
+
+    from ludex.rlcard import Env
+
+    env = Env(ludex.load("leduc"), seed=1)
+    env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
+    assert sum(tournament(env, 50)) == pytest.approx(1)
