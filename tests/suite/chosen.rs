@@ -217,6 +217,34 @@ fn a_secret_pick_has_a_line_where_others_see_the_cards() {
     assert_eq!(lines(&game, Viewer::Public), Vec::<String>::new());
 }
 
+/// The block of a simultaneous choice runs for one player at a time; a message after it names the choices of
+/// all.
+#[test]
+fn a_message_for_one_player_names_only_that_choice() {
+    let said = "each player p chooses number n in 1..2 as bid { if p == me { say worth(p, n) } }";
+    assert_eq!(lines(&played(said, 1), Viewer::Public), ["bo 1", "worth"]);
+    let kept =
+        "each player p chooses number n in 1..2 as bid { set turns = turns + n }\nsay worth(me, turns)";
+    assert_eq!(lines(&played(kept, 1), Viewer::Public), ["worth"]);
+}
+
+const DEEDS: &str = "
+actions:
+  deed:
+    show_off: { with: { c: face in me.hand }, do: move c to me.table }
+    wait: { do: say noted(me) }
+    think: { do: \"if turns < 0 { say noted(me) }\" }
+";
+
+#[test]
+fn a_simultaneous_action_has_its_name() {
+    let text = ruleset("each player p chooses one of deed as act { set turns = turns + 1 }", 1, DEEDS);
+    let mut game = Game::new(&text.setup(2, &[]).expect("a setup"), 1);
+    game.apply(4).expect("an option");
+    game.apply(1).expect("an option");
+    assert_eq!(lines(&game, Viewer::Public), ["ada think", "bo show_off to bo.table"]);
+}
+
 #[test]
 fn the_layout_leaves_lines_out() {
     for layout in ["layout: { log: none }", "layout: { log: { play: none } }"] {

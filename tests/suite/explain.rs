@@ -135,7 +135,7 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
 }
 
 /// Returns the explanations of everything that a seat can ask about a position.
-fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
+pub(crate) fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
     let (program, viewer) = (game.program(), Viewer::from(Seat(seat)));
     let mut all: Vec<Explanation> = Vec::new();
     all.extend((0..game.players()).map(|player| why::score(game, viewer, Seat(player)).expect("a seat")));

@@ -11,9 +11,10 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::{
-    Act, Binary, CardMember, Checked, ChoiceDef, Expr, ExprKind, Into, Keyed, Owner, Stmt, StmtKind, every,
-};
+use ludex_grammar::span::Span;
+
+use super::{Act, Among, Binary, CardMember, Checked, ChoiceDef, Expr, ExprKind, Into, Keyed, Owner};
+use super::{Stmt, StmtKind, every};
 use crate::ids::*;
 use crate::types::{Base, Type};
 
@@ -25,6 +26,9 @@ const BUDGET: usize = 2_000_000;
 pub struct Naming {
     /// Messages that may name a choice.
     pub messages: BTreeSet<MessageId>,
+    /// Those that are also sent outside the block of a simultaneous choice, and name the choices of all
+    /// players. The others name the choice of the player for whom the block runs.
+    pub of_all: BTreeSet<MessageId>,
     /// True if a statement moves the chosen cards themselves.
     pub moves: bool,
 }
@@ -39,6 +43,7 @@ pub fn namings(checked: &Checked) -> Vec<Naming> {
             let Some(question) = stmt.kind.question() else { return };
             let naming = &mut namings[question.decision.index()];
             let mut follow = Follow::new(checked, (&bodies, &left), std::mem::take(naming));
+            follow.block = (question.among == Among::AtOnce).then_some(stmt.span);
             follow.stmt(at, &stmt.kind);
             *naming = follow.found;
         });
@@ -87,15 +92,20 @@ struct Follow<'a, 'b> {
     is_list: bool,
     /// Variables that were assigned the choice.
     vars: BTreeSet<VarId>,
-    /// Bodies already walked, each with the locals that held the choice.
-    walked: BTreeSet<(usize, Vec<LocalId>)>,
+    /// The simultaneous question with its block.
+    block: Option<Span>,
+    /// True if the current statement runs only for the player who made the choice.
+    is_inside: bool,
+    /// Bodies already walked, each with the locals that held the choice, and `is_inside`.
+    walked: BTreeSet<(usize, Vec<LocalId>, bool)>,
     left: &'b Cell<usize>,
 }
 
 impl<'a, 'b> Follow<'a, 'b> {
     fn new(checked: &'a Checked, (bodies, left): (&'b Bodies<'a>, &'b Cell<usize>), found: Naming) -> Self {
         let (vars, walked) = (BTreeSet::new(), BTreeSet::new());
-        Follow { checked, bodies, found, is_cards: false, is_list: false, vars, walked, left }
+        let [is_cards, is_list, is_inside] = [false; 3];
+        Follow { checked, bodies, found, is_cards, is_list, vars, block: None, is_inside, walked, left }
     }
 
     /// Follows the choice of a deciding statement in body `at`.
@@ -107,6 +117,7 @@ impl<'a, 'b> Follow<'a, 'b> {
             self.is_cards = innermost(element).is_card();
             self.body(at, BTreeSet::from([*local]));
         } else if let StmtKind::Window { window, .. } = kind {
+            self.is_inside = self.block.is_some();
             self.window(*window);
         } else {
             // messages in the chosen block reveal the choice
@@ -133,7 +144,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         let mut called = Vec::new();
         self.spend(stmts, &mut |follow, stmt| {
             if let StmtKind::Say(message, ..) = &stmt.kind {
-                follow.found.messages.insert(*message);
+                follow.names_choice(*message);
             }
             if let StmtKind::Do(_, procedure, _) = &stmt.kind {
                 called.push(*procedure);
@@ -141,9 +152,16 @@ impl<'a, 'b> Follow<'a, 'b> {
         });
         for procedure in called {
             let at = self.bodies.procedures[procedure.index()];
-            if self.walked.insert((at, Vec::new())) {
+            if self.walked.insert((at, Vec::new(), self.is_inside)) {
                 self.says(self.bodies.all[at].1);
             }
+        }
+    }
+
+    fn names_choice(&mut self, message: MessageId) {
+        self.found.messages.insert(message);
+        if !self.is_inside {
+            self.found.of_all.insert(message);
         }
     }
 
@@ -165,14 +183,20 @@ impl<'a, 'b> Follow<'a, 'b> {
 
     /// Follows a body in which some locals hold the choice. Returns true if the body returns the choice.
     fn body(&mut self, at: usize, mut locals: BTreeSet<LocalId>) -> bool {
-        if self.left.get() == 0 || !self.walked.insert((at, locals.iter().copied().collect())) {
+        let is_inside = self.is_inside;
+        let held = locals.iter().copied().collect();
+        if self.left.get() == 0 || !self.walked.insert((at, held, is_inside)) {
             return false;
         }
         let (owner, stmts) = self.bodies.all[at];
         let mut gives = false;
         loop {
             let before = (locals.len(), self.vars.len());
-            self.spend(stmts, &mut |follow, stmt| gives |= follow.follow(&stmt.kind, &mut locals));
+            self.spend(stmts, &mut |follow, stmt| {
+                follow.is_inside = is_inside || follow.block.is_some_and(|block| block.covers(stmt.span));
+                gives |= follow.follow(&stmt.kind, &mut locals);
+            });
+            self.is_inside = is_inside;
             if (locals.len(), self.vars.len()) == before || self.left.get() == 0 {
                 break;
             }
@@ -208,7 +232,9 @@ impl<'a, 'b> Follow<'a, 'b> {
             self.vars.extend(self.carries(value, locals).then_some(*var));
         } else if let StmtKind::Say(message, args, _) = kind {
             let is_named = args.iter().any(|arg| self.carries(arg, locals));
-            self.found.messages.extend(is_named.then_some(*message));
+            if is_named {
+                self.names_choice(*message);
+            }
         } else if let StmtKind::Act(act, _) = kind {
             let moved = if let Act::Move { cards, .. } = &**act { Some(cards) } else { None };
             self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));

@@ -256,7 +256,12 @@ impl Names {
             let known = self.globals_that(|symbol| matches!(symbol, Symbol::Enum(_)));
             let problem =
                 Diagnostic::new(Code::UnknownType, word.span, format!("`{}` is not an enum", word.name));
-            problems.push(problem.suggest(&word.name, known));
+            let is_key = built_in(&word.name) == Some(Base::Player)
+                || matches!(self.global(&word.name), Some(Symbol::Spot(_)));
+            problems.push(match is_key {
+                true => problem.help(format!("write `bool per {}`, which reads the same", word.name)),
+                false => problem.suggest(&word.name, known),
+            });
         }
         found
     }
@@ -264,7 +269,8 @@ impl Names {
     /// Resolves the type of a field or variable: the type of each value, and the key type, if any.
     pub fn resolve_kept(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> (Type, Option<KeyType>) {
         if ty.set {
-            return (Type::BOOL, self.resolve_words(ty, problems));
+            let words = self.resolve_words(ty, problems);
+            return (if words.is_some() { Type::BOOL } else { Type::UNKNOWN }, words);
         }
         let each = self.resolve_each(ty, problems);
         let key = ty.per.as_ref().and_then(|key| self.resolve_key(key, problems));

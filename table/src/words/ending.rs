@@ -34,7 +34,7 @@ impl Words<'_> {
 
     /// Formats a row of the score sheet for the log: what the iteration brought, and the totals.
     pub(super) fn sheet_line(&self, row: &SheetRow) -> String {
-        let scores = self.sides().into_iter().filter_map(|(name, seat)| {
+        let scores = self.sides(std::slice::from_ref(row)).into_iter().filter_map(|(name, seat)| {
             let score = row.scores.get(seat.index())?;
             Some(format!("{name} {} ({})", self.gained(score), self.amount(score.total)))
         });
@@ -47,7 +47,7 @@ impl Words<'_> {
     pub fn sheet(&self, game: &Game) -> Vec<Vec<String>> {
         let rows = game.score_sheet();
         let Some(last) = rows.last() else { return Vec::new() };
-        let sides = self.sides();
+        let sides = self.sides(&rows);
         let line = |row: &SheetRow, head: String, cell: &dyn Fn(&SheetScore) -> String| {
             let cells = sides.iter().filter_map(|(_, seat)| row.scores.get(seat.index())).map(cell);
             [head].into_iter().chain(cells).collect::<Vec<_>>()
@@ -64,14 +64,20 @@ impl Words<'_> {
         format!("{} {}", self.phase(row.phase.id), row.number)
     }
 
-    /// Returns the name of each side, and one of its players: the teams, or otherwise the players.
-    fn sides(&self) -> Vec<(String, Seat)> {
-        let teams = self.rules().teams().filter_map(|team| Some((self.spot(team.at), *team.seats.first()?)));
-        let teams: Vec<(String, Seat)> = teams.collect();
-        if !teams.is_empty() {
-            return teams;
+    /// Returns the name of each side, and one of its players: the teams, if the players of each have equal
+    /// scores in these rows, otherwise the players.
+    fn sides(&self, rows: &[SheetRow]) -> Vec<(String, Seat)> {
+        let teams: Vec<_> = self.rules().teams().collect();
+        let scores = |row: &SheetRow, seat: &Seat| {
+            row.scores.get(seat.index()).map(|score| (score.gained, score.total))
+        };
+        let scores_as_one = |seats: &[Seat]| {
+            rows.iter().all(|row| seats.windows(2).all(|two| scores(row, &two[0]) == scores(row, &two[1])))
+        };
+        if teams.is_empty() || !teams.iter().all(|team| scores_as_one(&team.seats)) {
+            return self.setup.seats().map(|seat| (self.seat(seat.id), seat.id)).collect();
         }
-        self.setup.seats().map(|seat| (self.seat(seat.id), seat.id)).collect()
+        teams.iter().filter_map(|team| Some((self.spot(team.at), *team.seats.first()?))).collect()
     }
 
     fn gained(&self, score: &SheetScore) -> String {

@@ -23,8 +23,10 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
         text.line("per: player");
     }
     text.below("fields", |text| {
-        for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
-            text.line(format!("{}: \"{}\"", field.name, world.type_name(field)));
+        let fields = own.iter().filter(|member| matches!(member.sort, Sort::Field) && !declared.shipped);
+        for field in fields {
+            let default = default(writer, field);
+            text.line(format!("{}: \"{}{default}\"", field.name, world.type_name(field)));
         }
     });
     text.below("state", |text| variables(world, Holder::Kind(kind), text));
@@ -42,6 +44,15 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
         text.value("active", &active);
     }
     abilities(writer, kind, 15, text);
+}
+
+/// Writes the default of a printed field, if any.
+fn default(writer: &mut Writer<'_>, field: &Member) -> String {
+    if !writer.world.defaults || !field.has_default() {
+        return String::new();
+    }
+    let value = printed_value(writer, field.per.unwrap_or(field.ty));
+    if field.is_set() { format!(" = [{value}]") } else { format!(" = {value}") }
 }
 
 fn property(writer: &mut Writer<'_>, member: &Member, kind: usize, text: &mut Text) {
@@ -65,9 +76,11 @@ pub fn cards(writer: &mut Writer<'_>, text: &mut Text) {
     text.below("cards", |text| {
         for design in &world.designs {
             text.below(&design.name, |text| {
-                text.line(format!("kind: {}", world.kinds[design.kind].name));
-                text.line(format!("copies: {}", design.copies));
-                printed(writer, design.kind, text);
+                if !world.kinds[design.kind].shipped {
+                    text.line(format!("kind: {}", world.kinds[design.kind].name));
+                    text.line(format!("copies: {}", design.copies));
+                    printed(writer, design.kind, text);
+                }
                 abilities(writer, design.kind, 45, text);
             });
         }
@@ -79,7 +92,8 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     let fields =
         world.members.iter().filter(|m| m.holder == Holder::Kind(kind) && matches!(m.sort, Sort::Field));
     for field in fields {
-        if field.optional && writer.dice.percent(40) {
+        let may_lack = field.optional || world.defaults && field.has_default();
+        if may_lack && writer.dice.percent(40) {
             continue;
         }
         if let Some(key) = field.per {

@@ -243,9 +243,14 @@ impl Writer<'_> {
         let body = self.few_statements(nest);
         let mut lines = block(&format!("{who} may {decision}{manner}"), body);
         if self.world.may_else && self.dice.percent(60) {
+            let head = if self.world.seats && self.dice.percent(20) {
+                format!("}} else if {}", self.truth(1))
+            } else {
+                "} else".to_owned()
+            };
             let otherwise = self.few_statements(nest);
             lines.pop();
-            lines.extend(block("} else", otherwise));
+            lines.extend(block(&head, otherwise));
         }
         lines
     }

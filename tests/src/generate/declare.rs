@@ -6,8 +6,8 @@ use super::world::*;
 /// Types of fields and initial values that can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// Draws all declarations. Teams, winning conditions and later forms use separate dice, and keys of zones a
-/// third, so that rulesets without them stay the same as before they existed.
+/// Draws all declarations. Teams, winning conditions and later forms use separate dice, keys of zones and what
+/// follows them a third, so that rulesets without them stay the same as before they existed.
 pub fn world(dice: &mut Dice, own: &mut Dice, later: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
     let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
@@ -19,6 +19,11 @@ pub fn world(dice: &mut Dice, own: &mut Dice, later: &mut Dice) -> World {
         keys(&mut world, later);
     }
     printed(&mut world, dice);
+    if later.percent(20) {
+        library(&mut world);
+    }
+    (world.seats, world.defaults, world.many_numbers) =
+        (later.percent(30), later.percent(30), later.percent(30));
     world.phases = (0..dice.between(2, 3)).map(|i| format!("phase{i}")).collect();
     world.eliminates = own.percent(25).then(|| match own.percent(30) {
         true => format!(" for {}", own.pick(&world.phases)),
@@ -35,13 +40,14 @@ pub fn world(dice: &mut Dice, own: &mut Dice, later: &mut Dice) -> World {
 fn things(world: &mut World, dice: &mut Dice) {
     for i in 0..dice.between(1, 2) {
         let words = (0..dice.between(2, 4)).map(|j| format!("word{i}{j}")).collect();
-        world.enums.push(Enum { name: format!("enum{i}"), words });
+        world.enums.push(Enum { name: format!("enum{i}"), words, shipped: false });
         let words = dice.percent(40).then_some(Ty::Enum(i));
         let within = dice.percent(40).then(|| dice.percent(50).then_some(Ty::Enum(i)));
         world.tables.push(Table { name: format!("table{i}"), words, within });
     }
     for i in 0..dice.between(1, 3) {
-        world.kinds.push(Kind { name: format!("kind{i}"), per_player: dice.percent(30) });
+        let (name, per_player) = (format!("kind{i}"), dice.percent(30));
+        world.kinds.push(Kind { name, per_player, shipped: false });
         for j in 0..dice.between(1, 4) {
             let name = format!("design{i}{j}");
             world.designs.push(Design { name, kind: i, copies: *dice.pick(&[1, 1, 2, 3, 5, 9]) });
@@ -145,6 +151,30 @@ fn printed(world: &mut World, dice: &mut Dice) {
             world.members.push(Member { name, holder, ty, optional, per, sort: Sort::Field });
         }
     }
+}
+
+/// Adds the cards of a library, with jokers, to the zones that hold all kinds.
+fn library(world: &mut World) {
+    let (kind, suit) = (world.kinds.len(), world.enums.len());
+    world.kinds.push(Kind { name: "playing".to_owned(), per_player: false, shipped: true });
+    let enums: [(&str, &[&str]); 2] = [
+        ("suit", &["clubs", "diamonds", "hearts", "spades"]),
+        ("face", &["seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]),
+    ];
+    for (name, words) in enums {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        world.enums.push(Enum { name: name.to_owned(), words, shipped: true });
+    }
+    for (name, copies) in [("ace_of_spades", 1), ("seven_of_hearts", 1), ("ten_of_clubs", 1), ("joker", 2)] {
+        world.designs.push(Design { name: name.to_owned(), kind, copies });
+    }
+    let words = [("suit", Ty::Enum(suit), true), ("face", Ty::Enum(suit + 1), true)];
+    for (name, ty, optional) in words.into_iter().chain([("rank", Ty::Int, false), ("high", Ty::Int, false)])
+    {
+        let (name, holder) = (name.to_owned(), Holder::Kind(kind));
+        world.members.push(Member { name, holder, ty, optional, per: None, sort: Sort::Field });
+    }
+    world.zones.iter_mut().filter(|zone| zone.holds.len() == kind).for_each(|zone| zone.holds.push(kind));
 }
 
 fn variables(world: &mut World, dice: &mut Dice) {

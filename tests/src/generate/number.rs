@@ -36,10 +36,17 @@ impl Writer<'_> {
             5 => format!("({a} * {})", self.value(Ty::Int, depth)),
             6 => format!("({a} div {})", self.divisor(depth)),
             7 | 8 => format!("({a} mod {})", self.divisor(depth)),
-            9 => format!("min({a}, {})", self.value(Ty::Int, depth)),
-            10 => format!("max({a}, {})", self.value(Ty::Int, depth)),
+            9 => format!("min({a}, {})", self.others(depth)),
+            10 => format!("max({a}, {})", self.others(depth)),
             _ => format!("(-{a})"),
         }
+    }
+
+    /// Writes the numbers after the first of `min` and `max`.
+    fn others(&mut self, depth: usize) -> String {
+        let count = if self.world.many_numbers { self.dice.between(1, 4) } else { 1 };
+        let values: Vec<String> = (0..count).map(|_| self.value(Ty::Int, depth)).collect();
+        values.join(", ")
     }
 
     /// Writes a divisor: rarely 0, and never a literal 0.

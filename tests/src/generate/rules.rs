@@ -13,7 +13,13 @@ pub fn write(world: &World, dice: &mut Dice) -> String {
     let mut writer = Writer { world, dice, scope: Scope::default(), names: 0, counters: 0 };
     let mut text = Text::default();
     text.line("format: 1");
-    text.line("game: { id: generated, players: 2..4 }");
+    text.line(match world.seats {
+        true => "game: { id: generated, players: 2..4, seats: [chair1, chair2, chair3, chair4] }",
+        false => "game: { id: generated, players: 2..4 }",
+    });
+    if world.kinds.iter().any(|kind| kind.shipped) {
+        text.line("use: [stripped, jokers]");
+    }
     match &world.teams {
         Some(teams) if teams.named.is_empty() => text.line("teams: 2"),
         Some(teams) => text.below("teams", |text| {
@@ -35,7 +41,8 @@ fn declared(world: &World, text: &mut Text) {
             .for_each(|i| text.line(format!("option{i}: {{ type: int, default: 2, range: 0..3 }}")));
     });
     text.below("enums", |text| {
-        world.enums.iter().for_each(|e| text.line(format!("{}: [{}]", e.name, e.words.join(", "))));
+        let own = world.enums.iter().filter(|e| !e.shipped);
+        own.for_each(|e| text.line(format!("{}: [{}]", e.name, e.words.join(", "))));
     });
     text.below("zones", |text| world.zones.iter().for_each(|zone| text.line(of_zone(world, zone))));
     text.below("tables", |text| {

@@ -247,6 +247,9 @@ impl<'w> Writer<'w> {
     }
 
     fn player(&mut self, depth: usize) -> String {
+        if self.world.seats && self.dice.percent(25) {
+            return self.dice.pick(&["chair1", "chair2"]).to_string();
+        }
         match self.dice.below(if depth == 0 { 3 } else { 6 }) {
             0 | 1 if self.scope.me => "me".to_owned(),
             3 | 4 => format!("{}.{}", self.value(Ty::Player, depth - 1), self.dice.pick(&["left", "right"])),

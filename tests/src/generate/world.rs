@@ -56,6 +56,13 @@ impl Member {
         self.ty == Ty::Bool && !self.optional && self.per.is_some()
     }
 
+    /// Returns true if a card may leave the field out because of its default.
+    pub fn has_default(&self) -> bool {
+        let plain = matches!(self.ty, Ty::Int | Ty::Decimal | Ty::Bool | Ty::Enum(_)) && self.per.is_none();
+        let words = self.is_set() && matches!(self.per, Some(Ty::Enum(_)));
+        !self.optional && (plain || words)
+    }
+
     fn has_first_value(&self) -> bool {
         matches!(&self.sort, Sort::Variable { rest, .. } if rest.starts_with(" ="))
     }
@@ -88,6 +95,8 @@ pub struct Zone {
 pub struct Kind {
     pub name: String,
     pub per_player: bool,
+    /// True if a library declares it, with its fields and cards.
+    pub shipped: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -122,6 +131,8 @@ pub struct Teams {
 pub struct Enum {
     pub name: String,
     pub words: Vec<String>,
+    /// True if a library declares it.
+    pub shipped: bool,
 }
 
 /// A function, procedure, event, list of steps or message.
@@ -173,6 +184,12 @@ pub struct World {
     pub may_else: bool,
     /// True if the score has a sheet, which shows it to all players.
     pub sheet: bool,
+    /// True if seats have names, which effects use for players.
+    pub seats: bool,
+    /// True if printed fields have defaults.
+    pub defaults: bool,
+    /// True if `min` and `max` have more than two numbers.
+    pub many_numbers: bool,
     pub enums: Vec<Enum>,
     pub kinds: Vec<Kind>,
     pub designs: Vec<Design>,

@@ -9,7 +9,7 @@
 //! moves the chosen cards to where others see them. Only those players can read it.
 
 use super::log::{Line, RecordedFact};
-use crate::exec::{DONE, StateChange, action_of, targets_of};
+use crate::exec::{DONE, StateChange, action_of, option_of, targets_of};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, ListId, NONE, Program};
 use crate::state::{SeatSet, State, Status};
 use ludex_check::hir::Naming;
@@ -52,6 +52,17 @@ struct Waiting {
     named: bool,
     /// True if its cards were moved from or to a zone of a card, which is not disclosed.
     covered: bool,
+}
+
+impl Waiting {
+    /// Returns true unless this is a simultaneous choice and its block runs for another player.
+    fn is_having_effect(&self, program: &Program, state: &State) -> bool {
+        let kept = program.choices[self.chosen.choice.0 as usize].together.map(|id| id.0 as usize);
+        let frame = self.depth.checked_sub(1).and_then(|depth| state.frames.get(depth));
+        let (Some(kept), Some(frame)) = (kept.map(|id| &program.kept[id]), frame) else { return true };
+        let player = state.slots.get(frame.base as usize + usize::from(kept.who));
+        player == Some(&i32::from(self.chosen.player))
+    }
 }
 
 /// A new choice, before it is recorded.
@@ -125,7 +136,9 @@ impl Picks {
             StateChange::Turned(card, _) | StateChange::Shown(card) => self.shown(state, card),
             StateChange::Said(message, _) => {
                 for waiting in &mut self.waiting {
-                    waiting.named |= naming(program, waiting.chosen.choice).messages.contains(&message);
+                    let naming = naming(program, waiting.chosen.choice);
+                    waiting.named |= naming.messages.contains(&message)
+                        && (naming.of_all.contains(&message) || waiting.is_having_effect(program, state));
                 }
             }
             StateChange::Began(_) => self.settle(program, lines, |_| true),
@@ -214,7 +227,11 @@ impl Picks {
         for seat in 0..u16::from(program.players) {
             let at = base + usize::from(kept.first + seat * kept.sort.slots());
             let slots = state.slots.get(at..).unwrap_or_default();
-            let Some(value) = slots.first().copied().filter(|pick| *pick != NONE) else { continue };
+            let Some(kept_value) = slots.first().copied().filter(|pick| *pick != NONE) else { continue };
+            let value = match kept.sort {
+                KeptSort::Action(_) => option_of(kept_value.max(0) as usize, 0, [0; MAX_TARGETS]),
+                KeptSort::Value | KeptSort::Card | KeptSort::Cards | KeptSort::List => kept_value,
+            };
             let picks = match kept.sort {
                 KeptSort::Action(window) => targets_kept(program, state, (window, value), slots),
                 KeptSort::Cards | KeptSort::List if op.count.is_some() => {

@@ -63,7 +63,9 @@ impl Checker<'_> {
 
     /// Checks both operands. A bare enum word takes its enum from the other side.
     fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
-        if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
+        let is_known =
+            |side: &ast::Expr| !matches!(side.kind, ast::ExprKind::Name(_) | ast::ExprKind::List(_));
+        if matches!(left.kind, ast::ExprKind::Name(_)) && is_known(right) {
             let r = self.expr(scope, right);
             let l = self.word_as(scope, left, r.ty.base()).unwrap_or_else(|| self.expr(scope, left));
             return (l, r);
@@ -293,7 +295,7 @@ impl Checker<'_> {
         (item, list)
     }
 
-    /// Reports `zone is empty` and `x is missing`, and suggests the correct tests.
+    /// Reports `set is WORD`, `zone is empty` and `x is missing`, and suggests the correct tests.
     fn report_unknown_test(
         &mut self,
         ast: &ast::Expr,
@@ -301,7 +303,16 @@ impl Checker<'_> {
         (word, negated): (&ast::Ident, bool),
         span: Span,
     ) -> bool {
-        if tested.ty.is_unknown() || self.names.global(&word.name).is_some() {
+        let other = self.names.global(&word.name);
+        if let (Some(Symbol::EnumWord(..)), Some(_)) = (other, set_of(tested)) {
+            let message = format!("`{}` is a word of an enum, and this is a set of words", word.name);
+            let not = if negated { "not " } else { "" };
+            let test = format!("{} is {not}in {}", word.name, print::expr(ast));
+            let problem = Diagnostic::new(Code::UnknownName, word.span, message);
+            self.report(problem.help(format!("test for the word: `{test}`")));
+            return true;
+        }
+        if tested.ty.is_unknown() || other.is_some() {
             return false;
         }
         if is_many(tested.ty) && word.name == "empty" {

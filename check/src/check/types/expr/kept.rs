@@ -177,7 +177,7 @@ impl Checker<'_> {
             }
             RawFieldValue::ByKey(entries) => entries,
             RawFieldValue::One(_) | RawFieldValue::Words(_) => {
-                self.prints_one(*key, name, is_set);
+                self.prints_one(*key, (name, value), is_set);
                 return Vec::new();
             }
         };
@@ -206,11 +206,13 @@ impl Checker<'_> {
     }
 
     /// Reports a single value for a keyed field, or a list for a field whose values aren't bools.
-    fn prints_one(&mut self, key: KeyType, name: &Name, is_set: bool) {
+    fn prints_one(&mut self, key: KeyType, (name, value): (&Name, &RawFieldValue), is_set: bool) {
         let message = format!("`{}` has a value for each word", name.value);
         let problem = Diagnostic::new(Code::WrongShape, name.span, message);
         let words = self.words_of_key(key).unwrap_or_default();
-        let word = words.first().cloned().unwrap_or_default();
+        let given =
+            if let RawFieldValue::One(Some(expr)) = value { print::expr(expr) } else { String::new() };
+        let word = words.iter().find(|word| **word == given).or(words.first()).cloned().unwrap_or_default();
         self.report(problem.help(match is_set {
             true => format!("write the words as a list: `{}: [{word}]`", name.value),
             false => format!("write `{}: {{ {word}: … }}`", name.value),

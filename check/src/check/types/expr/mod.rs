@@ -428,6 +428,15 @@ impl Checker<'_> {
                 make(ExprKind::Reversed(list), ty, span)
             }
             Function::Subsets => {
+                if let [n, list] = args
+                    && is_size(n)
+                    && !is_size(list)
+                {
+                    let help = format!("write `subsets({}, {})`", print::expr(list), print::expr(n));
+                    let problem = Diagnostic::new(Code::WrongArguments, n.span, "the list comes first");
+                    self.report(problem.help(help));
+                    return unknown(span);
+                }
                 let list = self.list(scope, &args[0]);
                 let sizes = args.get(1).map(|sizes| self.sizes(scope, sizes));
                 self.subsets(list, sizes, span)
@@ -547,4 +556,9 @@ fn so_many(args: &[ast::Expr]) -> Option<String> {
         (_, count) => format!("({count})"),
     };
     Some(format!("move {count} {}{} from {source} to …", query.noun.name, filter.unwrap_or_default()))
+}
+
+/// Returns true for a written number or range.
+fn is_size(expr: &ast::Expr) -> bool {
+    matches!(expr.kind, ast::ExprKind::Int(_) | ast::ExprKind::Binary { op: BinaryOp::Range, .. })
 }

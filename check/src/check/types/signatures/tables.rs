@@ -2,6 +2,7 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::hir::TableDef;
@@ -33,10 +34,13 @@ impl Checker<'_> {
     /// Fills a table with its rows, including nested tables.
     fn table(&mut self, id: TableId, raw: &RawTable) {
         let has_tables = raw.rows.iter().any(|(_, row)| matches!(row, RawRow::Table(_)));
-        let mut rows = Vec::new();
+        let (mut rows, mut first) = (Vec::new(), None);
         let words = self.words_of_rows(raw);
         for (key, value) in &raw.rows {
-            let number = self.key_of_row((id, words), key);
+            let found = self.key_of_row(words, key);
+            let number = found.and_then(|(ty, number)| {
+                self.check_key(*first.get_or_insert((ty, key.span)), (ty, key.span), raw).then_some(number)
+            });
             if has_tables && matches!(value, RawRow::Number(_)) {
                 continue; // reported below
             }
@@ -56,8 +60,22 @@ impl Checker<'_> {
             }
             None => None,
         };
+        let key = first.map_or(Type::INT, |(ty, _)| ty);
         let table = &mut self.changed().tables[id.index()];
-        (table.rows, table.other, table.has_tables) = (rows, other, has_tables);
+        (table.key, table.rows, table.other, table.has_tables) = (key, rows, other, has_tables);
+    }
+
+    /// Reports a key of another type than the first.
+    fn check_key(&mut self, first: (Type, Span), (ty, span): (Type, Span), raw: &RawTable) -> bool {
+        if ty == first.0 {
+            return true;
+        }
+        let message = format!("the keys of `{}` are of different types", raw.name.value);
+        let [wanted, found] = [first.0, ty].map(|ty| self.type_name(ty));
+        let problem = Diagnostic::new(Code::TypeMismatch, span, message).label(format!("this is {found}"));
+        let help = "make a table for each type of key";
+        self.report(problem.other(first.1, format!("the first one is {wanted}")).help(help));
+        false
     }
 
     /// Returns the type of the keys, if they are words. If several enums contain the first word, returns the
@@ -76,10 +94,10 @@ impl Checker<'_> {
         all.iter().find(has_all).copied().or(one).map(|e| Type::new(Base::Enum(e)))
     }
 
-    /// Returns the value of a key that is a number or word. Reports other keys.
-    fn key_of_row(&mut self, (id, words): (TableId, Option<Type>), name: &Name) -> Option<i32> {
+    /// Returns the type and value of a key that is a number or word. Reports other keys.
+    fn key_of_row(&mut self, words: Option<Type>, name: &Name) -> Option<(Type, i32)> {
         if let Ok(number) = name.value.parse::<i32>() {
-            return Some(number);
+            return Some((Type::INT, number));
         }
         let found = words.and_then(|ty| Some((ty, position(self.out.words_of(ty.base())?, &name.value)?)));
         let found = found.or_else(|| word_of(self.names.global(&name.value)?));
@@ -89,8 +107,7 @@ impl Checker<'_> {
             } else {
                 let _ = self.names.resolve(&name.value, name.span, word_of);
             }
-            self.changed().tables[id.index()].key = ty;
-            return Some(i32::from(i));
+            return Some((ty, i32::from(i)));
         }
         let known = self.names.globals_that(|symbol| word_of(symbol).is_some());
         let message = format!("`{}` is neither a number, a word of an enum nor a named spot", name.value);

@@ -123,8 +123,17 @@ fn bound(node: &Node, uses: &VariableUses, at: &CardVariables<'_>) -> Node {
             Node { span: node.span, kind: NodeKind::Map(entries.collect()) }
         }
         (VariableUses::Parts(inner), NodeKind::List(items)) => {
-            let items = items.iter().zip(inner).map(|(item, uses)| bound(item, uses, at));
-            Node { span: node.span, kind: NodeKind::List(items.collect()) }
+            let mut words: Vec<Node> = Vec::new();
+            for (item, uses) in items.iter().zip(inner) {
+                let item = bound(item, uses, at);
+                // a set has the word of two variables once
+                let is_there =
+                    words.iter().any(|word| word.as_str().is_some_and(|it| Some(it) == item.as_str()));
+                if !is_there || matches!(uses, VariableUses::None) {
+                    words.push(item);
+                }
+            }
+            Node { span: node.span, kind: NodeKind::List(words) }
         }
         (VariableUses::None | VariableUses::Text(_) | VariableUses::Parts(_), _) => node.clone(),
     }
