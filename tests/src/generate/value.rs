@@ -221,7 +221,12 @@ impl<'w> Writer<'w> {
     fn word(&mut self, i: usize) -> String {
         let world = self.world;
         let word = self.dice.pick(&world.enums[i].words);
-        if self.dice.percent(50) { word.clone() } else { format!("{}.{word}", world.enums[i].name) }
+        // fields of the library's cards have the names of its enums
+        if self.dice.percent(50) || world.enums[i].shipped {
+            word.clone()
+        } else {
+            format!("{}.{word}", world.enums[i].name)
+        }
     }
 
     /// Writes an existing card by its ID.

@@ -91,9 +91,8 @@ fn levels(args: &LadderArgs, setup: &Setup) -> (Vec<BotSpec>, f64) {
 fn beside(asked: &Asked<'_>, levels: &[BotSpec]) -> Result<Rungs, Failure> {
     let setup = &asked.worlds[0];
     let policy = experiment::listed_bots("policy", &Policies::new(asked.loaded, setup))?;
-    let about = policy.iter().find_map(|bot| match bot {
-        BotSpec::Policy(spec) => Some(spec.policy().about().clone()),
-        _ => None,
+    let about = policy.iter().find_map(|bot| {
+        if let BotSpec::Policy(spec) = bot { Some(spec.policy().about().clone()) } else { None }
     });
     let strength = about.map(|about| about.strength).unwrap_or_default();
     let bots = placed(levels.to_vec(), policy, &strength, setup);
