@@ -1,6 +1,6 @@
 //! Quantiles, from `statrs`.
 
-use statrs::distribution::{Beta, ChiSquared, ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{Beta, ContinuousCDF, FisherSnedecor, Normal, StudentsT};
 
 /// Returns a quantile of the standard normal distribution.
 pub fn normal_quantile(probability: f64) -> f64 {
@@ -13,9 +13,9 @@ pub fn t_quantile(probability: f64, freedom: f64) -> f64 {
     t.map_or(f64::NAN, |t| t.inverse_cdf(probability))
 }
 
-/// Returns a quantile of the chi-squared distribution with positive degrees of freedom.
-pub(super) fn chi_squared_quantile(probability: f64, freedom: f64) -> f64 {
-    ChiSquared::new(freedom).map_or(f64::NAN, |chi| chi.inverse_cdf(probability))
+/// Returns a quantile of the F distribution with positive degrees of freedom.
+pub(super) fn f_quantile(probability: f64, freedom: [f64; 2]) -> f64 {
+    FisherSnedecor::new(freedom[0], freedom[1]).map_or(f64::NAN, |f| f.inverse_cdf(probability))
 }
 
 /// Returns a quantile of a beta distribution with positive shapes.
@@ -40,9 +40,9 @@ mod tests {
         for (freedom, wanted) in [(1.0, 12.706), (10.0, 2.228), (120.0, 1.980)] {
             assert!((t_quantile(0.975, freedom) - wanted).abs() < 1e-3, "{freedom}");
         }
-        // chi-squared, 95 %: 1 and 10 degrees
-        for (freedom, wanted) in [(1.0, 3.841), (10.0, 18.307)] {
-            assert!((chi_squared_quantile(0.95, freedom) - wanted).abs() < 1e-3, "{freedom}");
+        // F, 95 %
+        for (freedom, wanted) in [([2.0, 10.0], 4.103), ([5.0, 60.0], 2.368)] {
+            assert!((f_quantile(0.95, freedom) - wanted).abs() < 1e-3, "{freedom:?}");
         }
         // the beta distribution with shapes 1 and 1 is uniform
         assert!((beta_quantile(0.3, 1.0, 1.0) - 0.3).abs() < 1e-9);

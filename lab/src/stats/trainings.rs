@@ -3,7 +3,7 @@
 //! Two trainings with the same rules and other seeds give other players, so games of one training are not
 //! independent. The unit of these intervals is the training.
 
-use super::quantiles::{chi_squared_quantile, t_quantile};
+use super::quantiles::{f_quantile, t_quantile};
 use super::{Interval, Moments};
 
 /// Returns the mean of each training that has numbers.
@@ -39,19 +39,17 @@ pub fn pooled<'a>(all: impl Iterator<Item = &'a [Moments]>) -> Option<f64> {
     (ratios.len() >= FEWEST_POOLED).then(|| mean.max(1.0))
 }
 
-/// Returns true if the means of trainings differ more than their games explain, at a confidence level: Cochran's Q
-/// test (1954). Trainings with fewer than two numbers, or with equal ones only, do not count.
+/// Returns true if the means of trainings differ more than their games explain, at a confidence level: Welch's test
+/// (1951). Trainings with fewer than two numbers, or with equal ones only, do not count.
 pub fn differ(trainings: &[Moments], confidence: f64) -> bool {
-    let all: Vec<(f64, f64)> = trainings
-        .iter()
-        .map(|of| (of.mean(), of.se() * of.se()))
-        .filter(|(_, variance)| variance.is_finite() && *variance > 0.0)
-        .map(|(mean, variance)| (mean, 1.0 / variance))
-        .collect();
-    let weight: f64 = all.iter().map(|(_, weight)| weight).sum();
-    let mean = all.iter().map(|(mean, weight)| mean * weight).sum::<f64>() / weight;
-    let q: f64 = all.iter().map(|(one, weight)| weight * (one - mean) * (one - mean)).sum();
-    all.len() > 1 && q > chi_squared_quantile(confidence, all.len() as f64 - 1.0)
+    let of_training = |of: &Moments| (of.mean(), 1.0 / (of.se() * of.se()), of.n as f64 - 1.0);
+    let all: Vec<_> = trainings.iter().map(of_training).filter(|(_, weight, _)| weight.is_finite()).collect();
+    let (k, whole) = (all.len() as f64, all.iter().map(|(_, weight, _)| weight).sum::<f64>());
+    let mean = all.iter().map(|(mean, weight, _)| mean * weight).sum::<f64>() / whole;
+    let q: f64 = all.iter().map(|(one, weight, _)| weight * (one - mean) * (one - mean)).sum();
+    let doubt: f64 = all.iter().map(|(_, weight, freedom)| (1.0 - weight / whole).powi(2) / freedom).sum();
+    let f = q / (k - 1.0) / (1.0 + 2.0 * (k - 2.0) / (k * k - 1.0) * doubt);
+    all.len() > 1 && f > f_quantile(confidence, [k - 1.0, (k * k - 1.0) / (3.0 * doubt)])
 }
 
 /// Fewest measurements whose spread between trainings is pooled.
@@ -127,9 +125,11 @@ mod tests {
 
     #[test]
     fn trainings_differ_if_chance_does_not_explain_it() {
-        // means 2, 5 and 9 with a standard error of 1 each: Q is 24.7, where chance gives at most 5.99 in 95 %
+        // means 2, 5 and 9 of two numbers each: F is 9.25, where chance gives at most 9 in 90 %, and 19 in 95 %
         let apart = [of(&[1, 3]), of(&[4, 6]), of(&[8, 10])];
-        assert!(differ(&apart, 0.95) && differ(&apart, 0.9999));
+        assert!(differ(&apart, 0.90) && !differ(&apart, 0.95));
+        let many = [[1, 3], [4, 6], [8, 10]].map(|two| of(&two.repeat(10)));
+        assert!(differ(&many, 0.9999));
         assert!(!differ(&[of(&[1, 3]), of(&[2, 4]), of(&[3, 5])], 0.95));
         assert!(!differ(&[of(&[1, 3]), of(&[9, 9])], 0.95));
     }
