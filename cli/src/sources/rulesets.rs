@@ -20,10 +20,6 @@ use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
-/// Maximum size of a frame or icon at a table, in bytes.
-#[cfg(feature = "serve")]
-const MOST_DRAWING: u64 = 1 << 20;
-
 /// File with the numbered rules of a ruleset.
 const RULES: &str = "RULES.md";
 
@@ -237,16 +233,7 @@ impl Reference {
     /// Returns the frames and icons in the folder of the ruleset. Unreadable ones are left out.
     #[cfg(feature = "serve")]
     pub fn drawings(&self) -> Blobs {
-        let Some(folder) = self.folder() else { return Blobs::new() };
-        let below = |name: &str| folder.join(name).read_dir().ok().into_iter().flatten().flatten();
-        let names = ["frames", "icons"].into_iter().flat_map(|name| {
-            below(name).filter_map(move |entry| Some(format!("{name}/{}", entry.file_name().to_str()?)))
-        });
-        let svg = names.filter(|path| path.ends_with(".svg"));
-        let mut blobs: Blobs =
-            svg.filter_map(|path| Some((path.clone(), self.picture(&path, MOST_DRAWING).ok()??))).collect();
-        blobs.sort();
-        blobs
+        self.folder().map(pictures::drawings).unwrap_or_default()
     }
 
     #[cfg(any(feature = "learn", test))]

@@ -53,7 +53,7 @@ pub fn choose(args: &LadderArgs, loaded: &Loaded, setup: &Setup) -> Result<Rungs
             let budget = args.budget.map_or_else(String::new, |budget| format!(" --budget {budget}"));
             Ok(Rungs { bots, again: format!("{budget} --train {games}"), sentence: players.sentence })
         }
-        Err(why) => named(args, loaded, setup, format!("{why}. Searches play alone")),
+        Err(why) => named(args, loaded, setup, format!("No policy plays: {why}. Searches play alone.")),
     }
 }
 
