@@ -101,7 +101,7 @@ fn reference(report: &LadderReport) -> Option<(f64, String)> {
 
 fn steps(report: &LadderReport) -> Section {
     let text = "Each bot plays one seat, or the seats of one team, in rotation over the same deals; the next weaker bot plays all others. Shared victories are split equally; a team counts as one winner. \
-                If the interval is right of the line, the stronger bot wins more, so the game rewards deeper search.";
+                If the interval is right of the line, the stronger bot wins more, so the game rewards better play.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = text.to_owned() + &left_out.unwrap_or_default();
     matches("Each bot against the next weaker bot", &text, report, |rung| rung.below.as_ref())
