@@ -146,7 +146,7 @@ fn bots_that_search_play_each_to_its_end() {
     for (case, told) in all() {
         let setup = setups(case, told).next().expect("somebody plays");
         // a slow game specifies a smaller number of iterations
-        let tries = case.note("search").unwrap_or("5");
+        let tries = case.note("search").unwrap_or("3");
         let mut bots: Vec<_> = (0..setup.players()).map(|_| bot(&format!("search:{tries}"))).collect();
         let game = play(&setup, &mut bots, 1, usize::MAX);
         assert!(game.is_over() && game.fault().is_none(), "{}: {:?}", case.name, game.fault());

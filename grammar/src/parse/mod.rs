@@ -268,12 +268,11 @@ impl Builder<'_> {
         let mut parts = pair.into_inner();
         let ty = self.type_expr(next(&mut parts)?);
         let mut init = None;
-        let mut part = next(&mut parts)?;
+        let part = next(&mut parts)?;
         if part.as_rule() == Rule::init {
             init = Some(self.expr(last(part)?)?);
-            part = next(&mut parts)?;
+            next(&mut parts)?; // `for`
         }
-        debug_assert_eq!(part.as_rule(), Rule::kw_for);
         let lifetime = self.ident(&next(&mut parts)?);
         Ok(VarDecl { ty, init, lifetime })
     }

@@ -60,13 +60,12 @@ impl Builder<'_> {
     fn let_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let name = self.ident(&next(parts)?);
-        let mut part = next(parts)?;
+        let part = next(parts)?;
         let mut ty = None;
         if part.as_rule() == Rule::of_type {
             ty = Some(self.type_expr(first(part)?));
-            part = next(parts)?;
+            next(parts)?; // `=`
         }
-        debug_assert_eq!(part.as_rule(), Rule::assign);
         Ok(match (self.whole(next(parts)?)?, ty) {
             (Whole::Expr(value), ty) => StmtKind::Let { name, ty, value },
             (Whole::Wait(Wait::Choice(choice)), None) => {

@@ -82,7 +82,6 @@ pub(super) struct Record<'n> {
 impl<'n> Record<'n> {
     /// Returns the value of a key, or of a reported misspelling of it.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
-        debug_assert!(self.keys.has(key), "{} has no `{key}`", self.keys.what);
         let written = self.entries.iter().find(|(k, _)| k.value == key);
         let misspelt =
             || self.unknown.iter().find(|(_, meant)| meant.as_deref() == Some(key)).map(|(e, _)| *e);

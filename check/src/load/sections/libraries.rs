@@ -13,9 +13,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::{
-    Section, SectionFiles, is_section, section, section_file, section_names, shipped, text_file, text_section,
-};
+use super::{Section, SectionFiles, section, section_file, section_names, shipped, text_file, text_section};
 use crate::language::is_identifier;
 use crate::load::keys::Form;
 use crate::load::names::shorten;
@@ -314,7 +312,6 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
             None => found.texts.push((language, at, texts)),
         }
     }
-    debug_assert!(own.iter().all(|(name, _)| name.value == "text" || is_section(&name.value)));
     let single = overlay::lay_ruleset(r, found, own);
     found.single_cards.extend(single);
 }
