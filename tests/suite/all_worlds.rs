@@ -24,18 +24,21 @@ const EXPLAINED: u64 = 2;
 const SURE: usize = 12;
 
 /// Names of the cards in each zone, in any order.
-type World = Vec<Vec<String>>;
+type World = Vec<(String, Vec<String>)>;
 
 fn world(game: &Game) -> World {
-    let zones = game.view(Viewer::Open).zones.into_iter();
-    let cards = zones.map(|zone| {
-        let names = zone.cards.into_iter().filter_map(|card| card.card);
-        let mut names: Vec<String> =
-            names.map(|card| card.name.split('#').next().unwrap_or_default().to_owned()).collect();
+    // `iron#2` and `iron#2.lid` without the number of the copy
+    let of_copy =
+        |name: String| name.split('#').map(|part| part.trim_start_matches(char::is_numeric)).collect();
+    let zones = game.view(Viewer::Open).zones.into_iter().map(|zone| {
+        let names = zone.cards.into_iter().filter_map(|card| Some(of_copy(card.card?.name)));
+        let mut names: Vec<String> = names.collect();
         names.sort();
-        names
+        (of_copy(zone.zone.name), names)
     });
-    cards.collect()
+    let mut zones: World = zones.collect();
+    zones.sort();
+    zones
 }
 
 /// Positions in which a seat has observed the same.

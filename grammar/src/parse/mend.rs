@@ -222,7 +222,7 @@ impl<'t> Tried<'t> {
             if words[0] == "move" && counts && is_name && !words.contains(&"from") {
                 let name = failed.text;
                 let help = format!(
-                    "write `move (n) {name} from ZONE to ZONE`, or `move first(n, {name}) to ZONE` for cards that are in no zone yet"
+                    "write `move (n) {name} from ZONE to ZONE`; cards that are in no zone yet go to one before: `move {name} to ZONE`"
                 );
                 return at(failed, "the zone that these cards come from is missing", help);
             }

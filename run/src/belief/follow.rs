@@ -62,9 +62,11 @@ impl Beliefs {
             if !belief.have_one_class(places()) {
                 let places: Vec<u16> = places().collect();
                 let all = places.len() == state.count(zone) && places.len() <= MOST_FOLLOWED;
-                match card.filter(|card| all && places.contains(card)) {
+                let look = looks(layout, state, seat);
+                let are_alike = || places.iter().all(|place| look(*place) == 0);
+                match card.filter(|card| all && places.contains(card) && are_alike()) {
                     Some(card) => belief.slip_in(layout, &places, card),
-                    None => belief.mix(layout, &places),
+                    None => belief.mix(layout, &places, look),
                 }
             }
             belief.give_up_if_tired();
@@ -81,6 +83,7 @@ impl Beliefs {
         (to, up): (u16, bool),
         among: Option<&[i32]>,
     ) {
+        self.put_on(layout, state, to);
         let from = state.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;
         if from == 0 || (ordered && among.is_none()) {
@@ -104,10 +107,36 @@ impl Beliefs {
             let possible = |other: u16| {
                 other == card || among.is_none_or(|cards| cards.binary_search(&i32::from(other)).is_ok())
             };
+            let look = looks(layout, state, seat);
+            let possible = |other: u16| possible(other) && look(other) == look(card);
             if arrives.contains(seat as u8) {
-                belief.comes_out(layout, card, &places, possible, ordered);
+                belief.comes_out(layout, card, &places, (possible, look), ordered);
             } else {
-                belief.mix_those(layout, &places, possible, ordered);
+                belief.mix_those(layout, &places, (possible, look), ordered);
+            }
+            belief.give_up_if_tired();
+        }
+    }
+
+    /// Updates the beliefs before a card moves to a zone, perhaps one of another card: in a zone without order,
+    /// seats that don't see that card can't tell which of several looks different afterwards.
+    fn put_on(&mut self, layout: &Layout, state: &State, to: u16) {
+        let info = &layout.zones[usize::from(to)];
+        if !info.on_card {
+            return;
+        }
+        let host = info.holder as u16;
+        let zone = state.cards[usize::from(host)].zone;
+        if zone == 0 || layout.zones[usize::from(zone)].ordered {
+            return;
+        }
+        for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0) {
+            let look = looks(layout, state, seat);
+            let mut places: Vec<u16> = unseen(layout, state, seat, zone).collect();
+            places.retain(|place| !state.knows(seat as u8, *place) && look(*place) == look(host));
+            belief.spend(state.count(zone));
+            if places.contains(&host) {
+                belief.mix(layout, &places, look);
             }
             belief.give_up_if_tired();
         }
@@ -149,7 +178,9 @@ impl Beliefs {
                 if let Err(at) = places.binary_search(&card) {
                     places.insert(at, card);
                 }
-                belief.comes_out(layout, card, &places, |_| true, false);
+                let look = looks(layout, state, seat);
+                let possible = |other: u16| look(other) == look(card);
+                belief.comes_out(layout, card, &places, (possible, look), false);
             }
             belief.learn(layout, card);
             belief.give_up_if_tired();
@@ -166,6 +197,12 @@ fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterat
     state.cards_in(zone).filter(move |card| !seen(card))
 }
 
+/// Returns a function that hashes what a seat sees in the zones of a card. Copies are equal.
+fn looks<'s>(layout: &'s Layout, state: &'s State, seat: usize) -> impl Fn(u16) -> u64 + Copy + 's {
+    let design = |card: u16| layout.design[usize::from(card)].into();
+    move |card| state.hash_held(layout, (seat as u8, card), design)
+}
+
 impl Belief {
     /// Returns true if these positions have one class, so that events among them change nothing.
     fn have_one_class(&self, mut places: impl Iterator<Item = u16>) -> bool {
@@ -174,12 +211,18 @@ impl Belief {
     }
 
     /// Updates the belief after one of the possible positions lost a card that the seat did not see.
-    fn mix_those(&mut self, layout: &Layout, places: &[u16], possible: impl Fn(u16) -> bool, ordered: bool) {
+    fn mix_those(
+        &mut self,
+        layout: &Layout,
+        places: &[u16],
+        (possible, look): (impl Fn(u16) -> bool, impl Fn(u16) -> u64),
+        ordered: bool,
+    ) {
         if ordered {
-            self.mix(layout, between(places, possible));
+            self.mix(layout, between(places, possible), look);
         } else {
             let those: Vec<u16> = places.iter().copied().filter(|place| possible(*place)).collect();
-            self.mix(layout, &those);
+            self.mix(layout, &those, look);
         }
     }
 
@@ -191,7 +234,7 @@ impl Belief {
         layout: &Layout,
         card: u16,
         places: &[u16],
-        possible: impl Fn(u16) -> bool,
+        (possible, look): (impl Fn(u16) -> bool, impl Fn(u16) -> u64),
         ordered: bool,
     ) {
         let holds_copy = self.classes_of_copies(layout, card);
@@ -210,7 +253,7 @@ impl Belief {
         } else {
             places.iter().copied().filter(|place| may(*place)).collect()
         };
-        self.mix(layout, &those);
+        self.mix(layout, &those, look);
     }
 
     /// Updates the belief after a card was inserted at an unknown position. Each position now holds the old

@@ -99,13 +99,15 @@ impl Beliefs {
     /// list. Cards with another back (another kind or owner) are excluded.
     pub fn candidates(&self, program: &Program, state: &State, seat: u8, card: u16) -> Vec<u16> {
         let belief = &self.seats[usize::from(seat)];
-        if state.knows(seat, card) || belief.is_fixed(card) {
+        let is_clear =
+            |card: u16| state.knows(seat, card) || state.is_given_away(&program.layout, seat, card);
+        if belief.is_fixed(card) || is_clear(card) {
             return vec![card];
         }
         let possible = |other: &u16| {
             state.cards[usize::from(*other)].zone != 0
                 && have_same_back(&program.layout, *other, card)
-                && !state.knows(seat, *other)
+                && !is_clear(*other)
                 && belief.may_contain(belief.class_of(card), *other)
         };
         (0..program.layout.cards() as u16).filter(possible).collect()
@@ -242,13 +244,15 @@ impl Belief {
         }
     }
 
-    /// Merges positions between which cards can no longer be tracked.
-    fn mix(&mut self, layout: &Layout, places: &[u16]) {
+    /// Merges positions between which cards can no longer be tracked, unless they look different.
+    fn mix(&mut self, layout: &Layout, places: &[u16], look: impl Fn(u16) -> u64) {
         self.spend(places.len());
-        let mut places = places.to_vec();
-        places.sort_by_key(|place| back(layout, *place));
-        for those in places.chunk_by(|a, b| have_same_back(layout, *a, *b)) {
-            self.mix_alike(layout, those);
+        let mut places: Vec<_> =
+            places.iter().map(|place| (back(layout, *place), look(*place), *place)).collect();
+        places.sort_by_key(|(back, look, _)| (*back, *look));
+        for alike in places.chunk_by(|(a, b, _), (c, d, _)| (a, b) == (c, d)) {
+            let alike: Vec<u16> = alike.iter().map(|(.., place)| *place).collect();
+            self.mix_alike(layout, &alike);
         }
     }
 

@@ -1,21 +1,27 @@
 //! The positions of cards unknown to a seat, in an order that does not depend on the cards there.
 //!
 //! The visible attributes of a position are back, zone, index in an ordered zone, face, class, the seats that
-//! know the card, and the variables and locals that refer to it. Positions that agree in all of these are
-//! equivalent for the seat.
+//! know the card, the variables and locals that refer to it, and the cards in its zones. Positions that agree in
+//! all of these are equivalent for the seat. A zone of an unknown card is identified by the position of that card.
 
 use super::{Belief, back};
 use crate::program::Program;
-use crate::state::{Local, State};
+use crate::state::{Fnv, Local, State};
 use ludex_check::hir::Holder;
 
 /// Visible attributes of a position.
-type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);
+type Mark = ((u16, i32), u64, u32, bool, u8, u16, u64);
+
+/// Maximum number of unknown cards around a card, each in a zone of the next, that identify its position.
+const MOST_HOSTS: usize = 16;
 
 /// Returns the cards at the unknown positions, in the order of the positions.
 pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief) -> Vec<u16> {
     let open = |card: &u16| {
-        !state.knows(seat, *card) && !belief.is_fixed(*card) && state.cards[usize::from(*card)].zone != 0
+        !state.knows(seat, *card)
+            && !belief.is_fixed(*card)
+            && state.cards[usize::from(*card)].zone != 0
+            && !state.is_given_away(&program.layout, seat, *card)
     };
     let cards = program.layout.cards();
     let mut order = vec![0; cards];
@@ -23,11 +29,13 @@ pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief
     let mut meant = vec![0; cards];
     count_cells(program, state, &mut meant);
     count_locals(program, state, &mut meant);
-    let mark = |card: u16| -> Mark {
+    count_held(program, state, seat, &mut meant);
+    let at_zone = |card: u16, zone: u64| -> Mark {
         let at = usize::from(card);
-        let (zone, up, known) = (state.cards[at].zone, state.cards[at].up, state.cards[at].known.0);
+        let (up, known) = (state.cards[at].up, state.cards[at].known.0);
         (back(&program.layout, card), zone, order[at], up, belief.class_of(card), known, meant[at])
     };
+    let mark = |card: u16| at_zone(card, zone_mark(program, state, (seat, card), at_zone));
     let mut places: Vec<(Mark, u16)> =
         (0..cards as u16).filter(open).map(|card| (mark(card), card)).collect();
     places.sort_unstable();
@@ -41,6 +49,32 @@ fn count_order(program: &Program, state: &State, order: &mut [u32]) {
             state.cards_in(zone as u16).zip(0..).for_each(|(card, n)| order[usize::from(card)] = n);
         }
     }
+}
+
+/// Identifies the zone of a card: by its number, or by its definition and the position of the card that has
+/// it, if the seat does not know that card.
+fn zone_mark(
+    program: &Program,
+    state: &State,
+    (seat, card): (u8, u16),
+    mark: impl Fn(u16, u64) -> Mark,
+) -> u64 {
+    let zone_of = |card: u16| state.cards[usize::from(card)].zone;
+    let (mut zone, mut within, mut hosts) = (zone_of(card), Fnv::default(), 0);
+    while hosts < MOST_HOSTS {
+        let info = &program.layout.zones[usize::from(zone)];
+        let host = info.holder as u16;
+        if !info.on_card || state.knows(seat, host) {
+            break;
+        }
+        let (_, _, order, up, class, known, meant) = mark(host, 0);
+        let place = [info.def.index() as u64, order.into(), up.into(), class.into(), known.into(), meant];
+        place.into_iter().for_each(|part| within.number(part));
+        zone = zone_of(host);
+        hosts += 1;
+    }
+    within.number(zone.into());
+    if hosts == 0 { zone.into() } else { within.finish() | 1 << 63 }
 }
 
 fn note(mark: &mut u64, what: u64, value: i32) {
@@ -64,6 +98,15 @@ fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
                 note(&mut meant[*card as usize], u64::MAX >> 32, at);
             }
         }
+    }
+}
+
+/// Adds the cards that the seat sees in the zones of a card.
+fn count_held(program: &Program, state: &State, seat: u8, meant: &mut [u64]) {
+    let layout = &program.layout;
+    for (card, mark) in (0..).zip(meant).filter(|_| !layout.on_cards.is_empty()) {
+        let held = state.hash_held(layout, (seat, card), u64::from);
+        *mark = mark.wrapping_add(held);
     }
 }
 

@@ -117,6 +117,16 @@ impl Layout {
         if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
     }
 
+    /// Returns the zones of cards that all cards of a kind have, in their order, and the first of these cards;
+    /// `None` if only some cards of the kind have the declared zone.
+    pub fn zones_of_kind(&self, def: u16) -> Option<(Range<usize>, usize)> {
+        let (base, count) = self.zone_range[usize::from(def)];
+        let holder = self.zones.get(usize::from(base)).filter(|_| count > 0)?.holder;
+        let (first, cards) = self.kinds[usize::from(self.kind[holder as usize])];
+        let zones = usize::from(base)..usize::from(base) + usize::from(count);
+        (cards == u32::from(count)).then_some((zones, first as usize))
+    }
+
     pub fn cells_of(&self, var: usize) -> Range<usize> {
         let end = self.vars.get(var + 1).copied().unwrap_or(self.phase_cells);
         self.vars[var] as usize..end as usize

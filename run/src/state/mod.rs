@@ -5,6 +5,7 @@
 //! for frames. `clone_from` does not allocate once sizes are equal.
 
 mod hash;
+mod held;
 mod knowledge;
 mod lists;
 mod rng;

@@ -127,7 +127,8 @@ pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
 }
 
 /// Repeats the choices in a game with history that is randomly undone, or saved and loaded. The game must
-/// continue unchanged. Returns the first decision that differs.
+/// continue unchanged, and a determinization for a seat must look to it like the position. Returns the first
+/// decision that differs.
 fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
     let mut dice = Chooser::new(!seed);
     let mut game = Game::new(setup, seed);
@@ -162,6 +163,15 @@ fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
                     return Some(format!("saved after choice {at} it is another position"));
                 }
                 game = again;
+            }
+            3 | 4 => {
+                let seat = Seat(dice.below(usize::from(game.players())) as u8);
+                let deal = game.determinize(seat, at as u64);
+                if deal.is_some_and(|deal| deal.view(seat) != game.view(seat)) {
+                    return Some(format!(
+                        "after choice {at} seat {seat:?} can tell a deal from the position"
+                    ));
+                }
             }
             _ => {}
         }

@@ -116,6 +116,12 @@ impl Walk<'_> {
         if question.openly {
             return;
         }
+        // players know who they are
+        let own = if let ExprKind::Local(chooser) = question.chooser.kind {
+            self.read.seen.locals.remove_entry(&chooser)
+        } else {
+            None
+        };
         for expr in offered {
             let taint = self.as_seen_by(&question.chooser, |walk| {
                 let of = walk.read.secrecy(expr);
@@ -124,6 +130,7 @@ impl Walk<'_> {
             let line = DisclosureSite { stmt: question.end, value: expr.span, place };
             self.leak_to(line, taint, Some(&question.chooser));
         }
+        self.read.seen.locals.extend(own);
     }
 
     /// Checks the options of a window in the same way: the targets and conditions of its actions, with `me`
@@ -137,8 +144,13 @@ impl Walk<'_> {
                 let list = of_chooser(&target.body, &question.chooser);
                 let card = if i == 0 { action.of_card } else { None };
                 self.offers(&[&list], question, card.map_or(Where::Offered, Where::Card));
-                let element = self.as_seen_by(&question.chooser, |walk| walk.read.secrecy(&list).element());
+                let mut element =
+                    self.as_seen_by(&question.chooser, |walk| walk.read.secrecy(&list).element());
                 from = from.and(&element.face).and(&element.value);
+                if card.is_some() {
+                    // reported with the zones where the action works, not again with its condition
+                    element.face = Taint::default();
+                }
                 self.read.bind(LocalId(ELSEWHERE + i as u16), element);
             }
             if let Some(when) = &action.when {
@@ -224,7 +236,10 @@ impl Walk<'_> {
                 let to = Some(to).filter(|to| !is_of(to, cards));
                 let place = if let Place::Nth(number) = place { Some(number) } else { None };
                 for number in to.into_iter().chain(place) {
-                    let taint = self.read.secrecy(number).value;
+                    let mut taint = self.read.secrecy(number).value;
+                    if are_seen {
+                        taint.forget(&of.face);
+                    }
                     self.acts_on(Where::Moved, number, taint, stmt);
                 }
             }

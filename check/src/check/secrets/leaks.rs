@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::changes::ChangeSet;
-use super::flow_state::DisclosureSite;
+use super::flow_state::{CONTROL, DisclosureSite};
 use super::open::Open;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
@@ -124,7 +124,9 @@ impl Walk<'_> {
                 // all players see the mark and its card
                 Holder::Kind(_) | Holder::Design(_) => taint = taint.and(&whose.value),
                 Holder::Game | Holder::Player | Holder::Spot(_) => {
-                    let mut whose = whose.value.doubted(Doubt::Whose);
+                    let eliminated = self.read.checked.elimination.filter(|of| of.out == var);
+                    let why = eliminated.map(|_| self.read.seen.decides(CONTROL)).unwrap_or_default();
+                    let mut whose = whose.value.and(&why).doubted(Doubt::Whose);
                     whose.secrets.retain(|secret| !matches!(secret.why, SecretSource::Owners(_)));
                     taint = taint.and(&whose);
                 }

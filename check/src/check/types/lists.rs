@@ -57,7 +57,7 @@ impl Checker<'_> {
 
     /// Reports `[]` where the element type can't be inferred.
     pub(in crate::check) fn unknown_empty(&mut self, span: Span) {
-        let help = "use `[]` where the type is known: as an argument, next to `+` or `default`, or in a function with `gives: list of TYPE`";
+        let help = "use `[]` where the type is known: as an argument, next to `+`, `==` or `default`, or in a function with `gives: list of TYPE`";
         self.report(
             Diagnostic::new(Code::TypeMismatch, span, "the element type of this list is unknown").help(help),
         );

@@ -136,21 +136,53 @@ fn value_of(program: &Program, ty: Type, value: i32) -> Vec<i32> {
     if ty.is_card() { design_of(program, value) } else { vec![value] }
 }
 
-/// Returns the definition and the holder of a zone, and its cards with their variables.
+/// Returns the definition and the holder of a zone, and its cards with their variables. The cards in zones of
+/// an unknown card follow that card.
 fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i32]) -> Vec<i32> {
     let info = &program.layout.zones[usize::from(zone)];
+    if info.on_card && !state.shows(&program.layout, seat, info.holder as u16) {
+        return vec![info.def.index() as i32, HIDDEN];
+    }
     let holder = if info.on_card { design_of(program, info.holder) } else { vec![info.holder] };
+    let (mut found, cards) = cards_of(program, state, (zone, seat), &|seen| {
+        let mut card = card_of(program, state, (seen, zone), cells);
+        if !seen.known {
+            card.extend(held_by(program, state, (seen.card, seat), cells));
+        }
+        card
+    });
+    found.extend(holder);
+    found.extend(Some(info.key).filter(|key| *key != NONE));
+    found.extend(cards);
+    found
+}
+
+/// Returns the definition of a zone and whether it is concealed, and its cards.
+fn cards_of(
+    program: &Program,
+    state: &State,
+    (zone, seat): (u16, u8),
+    card: &dyn Fn(CardSeen) -> Vec<i32>,
+) -> (Vec<i32>, Vec<i32>) {
+    let info = &program.layout.zones[usize::from(zone)];
     let seen = cards_seen(program, state, Some(seat), zone);
-    let mut found = vec![info.def.index() as i32, i32::from(seen.is_none())];
-    let mut cards: Vec<Vec<i32>> =
-        seen.unwrap_or_default().iter().map(|card| card_of(program, state, (*card, zone), cells)).collect();
+    let found = vec![info.def.index() as i32, i32::from(seen.is_none())];
+    let mut cards: Vec<Vec<i32>> = seen.unwrap_or_default().into_iter().map(card).collect();
     if !info.ordered {
         cards.sort_unstable();
     }
-    found.extend(holder);
-    found.extend(Some(info.key).filter(|key| *key != NONE));
-    found.extend(cards.into_iter().flatten());
-    found
+    (found, cards.concat())
+}
+
+/// Returns the cards in the zones of an unknown card.
+fn held_by(program: &Program, state: &State, (card, seat): (u16, u8), cells: &[i32]) -> Vec<i32> {
+    let zones = program.layout.card_zones.iter().filter_map(|by_card| by_card.get(usize::from(card)));
+    let held = |zone: &u16| {
+        let card = |seen| card_of(program, state, (seen, *zone), cells);
+        let (found, cards) = cards_of(program, state, (*zone, seat), &card);
+        if cards.is_empty() { Vec::new() } else { [found, cards].concat() }
+    };
+    zones.filter(|zone| **zone > 0).flat_map(held).collect()
 }
 
 fn card_of(program: &Program, state: &State, (seen, zone): (CardSeen, u16), cells: &[i32]) -> Vec<i32> {

@@ -35,6 +35,8 @@ pub struct ObservationHasher {
     back: Vec<u64>,
     /// For each zone: hash of its definition and holder.
     zone: Vec<u64>,
+    /// For each zone: the card that has it, or `NO_CARD`. Empty if no card has a zone.
+    hosts: Vec<u16>,
     /// For each zone: how its cards are hashed.
     look: Vec<ZoneHashing>,
     /// The zones with an order.
@@ -98,6 +100,8 @@ impl ObservationHasher {
             let zone = mix(mix(3, info.def.index() as u64), holder);
             if info.key == NONE { zone } else { mix(zone, to_bits(info.key)) }
         };
+        let host = |info: &crate::program::ZoneInfo| if info.on_card { info.holder as u16 } else { NO_CARD };
+        let of_cards = layout.zones.iter().filter(|_| !layout.on_cards.is_empty());
         let look = |info: &crate::program::ZoneInfo| match (info.hides.concealed, info.ordered) {
             (true, _) => ZoneHashing::Never,
             (false, true) => ZoneHashing::InOrder,
@@ -121,6 +125,7 @@ impl ObservationHasher {
             face: cards.clone().map(face).collect(),
             back: cards.map(back).collect(),
             zone: layout.zones.iter().map(zone).collect(),
+            hosts: of_cards.map(host).collect(),
             ordered: ordered.map(|zone| zone as u16).collect(),
             look,
             card_vars: (0..layout.kinds.len()).map(of_kind).collect(),
@@ -158,6 +163,17 @@ impl ObservationHasher {
         mix(hash, self.plain_cells(state))
     }
 
+    /// Returns the hash of a zone, and true if it is a zone of a card that is not seen. Such a zone has no
+    /// order among others, and contributes the back of the card.
+    fn zone(&self, state: &State, zone: usize, mask: SeatSet) -> (u64, bool) {
+        let host =
+            self.hosts.get(zone).filter(|host| **host != NO_CARD && !sees(state, usize::from(**host), mask));
+        match host {
+            Some(host) => (mix(8, self.back[usize::from(*host)]), true),
+            None => (self.zone[zone], false),
+        }
+    }
+
     /// Hashes cells as a sum of products: no step depends on the previous one, and games have hundreds of
     /// cells.
     fn plain_cells(&self, state: &State) -> u64 {
@@ -173,13 +189,15 @@ impl ObservationHasher {
         for (card, lies) in state.cards.iter().enumerate() {
             let zone = usize::from(lies.zone);
             if zone != 0 && self.look[zone] == ZoneHashing::Mixed {
-                sum = sum.wrapping_add(mix(self.zone[zone], self.seen_card(program, state, card, mask)));
+                let place = self.zone(state, zone, mask).0;
+                sum = sum.wrapping_add(mix(place, self.seen_card(program, state, card, mask)));
             }
         }
         mix(hash, sum)
     }
 
     fn ordered_zones(&self, program: &Program, state: &State, mask: SeatSet, mut hash: u64) -> u64 {
+        let mut on_unseen = 0u64;
         for zone in &self.ordered {
             if state.zones[usize::from(*zone)].size == 0 {
                 continue;
@@ -187,9 +205,12 @@ impl ObservationHasher {
             let seen = |card: u16| self.seen_card(program, state, usize::from(card), mask);
             let cards = (0..).zip(state.cards_in(*zone).map(seen));
             let sum = cards.fold(0, |sum: u64, (place, card)| sum.wrapping_add(mix(place, card)));
-            hash = mix(mix(hash, self.zone[usize::from(*zone)]), sum);
+            match self.zone(state, usize::from(*zone), mask) {
+                (zone, true) => on_unseen = on_unseen.wrapping_add(mix(zone, sum)),
+                (zone, false) => hash = mix(mix(hash, zone), sum),
+            }
         }
-        hash
+        if on_unseen == 0 { hash } else { mix(hash, on_unseen) }
     }
 
     fn seen_card(&self, program: &Program, state: &State, card: usize, mask: SeatSet) -> u64 {
@@ -220,7 +241,7 @@ impl ObservationHasher {
     }
 
     fn placed(&self, state: &State, card: usize, mask: SeatSet) -> u64 {
-        let zone = self.zone[usize::from(state.cards[card].zone)];
+        let zone = self.zone(state, usize::from(state.cards[card].zone), mask).0;
         mix(zone, if sees(state, card, mask) { self.face[card] } else { self.back[card] })
     }
 
@@ -282,7 +303,8 @@ impl ObservationHasher {
             return self.face[card];
         }
         let zone = usize::from(state.cards[card].zone);
-        let hash = mix(self.zone[zone], self.card(program, state, card, (seen, mask)));
+        let place = self.zone(state, zone, mask).0;
+        let hash = mix(place, self.card(program, state, card, (seen, mask)));
         if self.look[zone] == ZoneHashing::InOrder { mix(hash, place_in_zone(state, card)) } else { hash }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! [`Beliefs`](crate::belief::Beliefs) determine the new card of each position: cards of one back (same kind
 //! and owner) exchange positions. Everything else belongs to the position and stays there: zone, neighbours,
-//! face, variables, and the seats that know the card.
+//! face, variables, the cards in zones of the card, and the seats that know the card.
 
-use crate::program::{NONE, Program};
+use crate::program::{Layout, NONE, Program};
 use crate::state::{CardPlace, Generator, NO_CARD, State};
 use ludex_check::hir::{Holder, VarDef};
 use ludex_check::ids::KindId;
@@ -29,10 +29,28 @@ pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16],
     for (new, old) in new.zones.iter_mut().zip(&state.zones) {
         (new.head, new.tail) = (map(old.head), map(old.tail));
     }
+    move_held(&program.layout, new, becomes);
     move_cells(program, state, new, becomes);
     move_locals(program, state, new, becomes);
     new.recount_sets();
     sort_zones(program, new);
+}
+
+/// Moves the cards in zones of cards with the position. If only some cards of a kind have a zone, its cards
+/// stay there.
+fn move_held(layout: &Layout, new: &mut State, becomes: &[u16]) {
+    for (zones, first) in layout.on_cards.iter().filter_map(|def| layout.zones_of_kind(*def)) {
+        let held = new.zones[zones.clone()].to_vec();
+        for (list, to) in held.into_iter().zip(&becomes[first..]) {
+            let zone = zones.start + usize::from(*to) - first;
+            new.zones[zone] = list;
+            let mut at = list.head;
+            while at != NO_CARD {
+                new.cards[usize::from(at)].zone = zone as u16;
+                at = new.cards[usize::from(at)].next;
+            }
+        }
+    }
 }
 
 /// Moves variables of cards with the position. A variable that refers to a card refers to the card now at its

@@ -1,7 +1,7 @@
 //! Visibility of cards and variables.
 
 use crate::program::{NONE, Program};
-use crate::state::{State, Status, seen_by};
+use crate::state::{Fnv, State, Status, seen_by};
 use ludex_check::hir::Holder;
 
 /// A card as visible to a viewer.
@@ -44,12 +44,26 @@ pub(in crate::play) fn cards_seen(
         let layout = &program.layout;
         let back = |c: usize| (layout.kind[c], u8::try_from(layout.owner[c]).ok());
         // the order of unknown cards may depend on their visible attributes only
-        cards.sort_by_key(|seen| {
+        cards.sort_by_cached_key(|seen| {
             let known = seen.known.then_some(seen.card);
-            (!seen.known, known, back(usize::from(seen.card)), seen.up)
+            let look = if seen.known { 0 } else { look(program, state, seat, (seen.card, zone)) };
+            (!seen.known, known, back(usize::from(seen.card)), seen.up, look)
         });
     }
     Some(cards)
+}
+
+/// Returns a hash of what a seat sees of an unknown card besides its back: marks, and cards in its zones.
+fn look(program: &Program, state: &State, seat: u8, (card, zone): (u16, u16)) -> u64 {
+    let layout = &program.layout;
+    let at = usize::from(card) - layout.kinds[usize::from(layout.kind[usize::from(card)])].0 as usize;
+    let mut marks = Fnv::default();
+    for id in program.marks(card, zone).filter(|id| !program.checked.vars[id.index()].ty.is_card()) {
+        for cells in layout.blocks(id.index()) {
+            marks.number(state.cells[cells.start + at].cast_unsigned().into());
+        }
+    }
+    marks.finish().wrapping_add(state.hash_held(layout, (seat, card), u64::from))
 }
 
 /// Returns all variables, without unknown cards and without the variables that only other players see.

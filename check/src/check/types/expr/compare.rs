@@ -70,6 +70,12 @@ impl Checker<'_> {
             let l = self.word_as(scope, left, r.ty.base()).unwrap_or_else(|| self.expr(scope, left));
             return (l, r);
         }
+        let is_list = |side: &ast::Expr| matches!(side.kind, ast::ExprKind::List(_));
+        if is_list(left) && !is_list(right) {
+            let r = self.expr(scope, right);
+            let l = self.right_of(scope, left, r.ty);
+            return (l, r);
+        }
         let before = self.problems.len();
         let l = self.expr(scope, left);
         if l.ty.is_unknown() && matches!(left.kind, ast::ExprKind::Name(_)) {

@@ -102,10 +102,7 @@ impl Checker<'_> {
             let list = self.list_as(scope, ast, wanted);
             return self.coerce(list, wanted, what);
         }
-        if let Some(expr) = self.word_as(scope, ast, wanted.base()) {
-            return expr;
-        }
-        let expr = self.expr(scope, ast);
+        let expr = self.alternative(scope, ast, wanted.base());
         self.coerce(expr, wanted, what)
     }
 
