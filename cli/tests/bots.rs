@@ -10,6 +10,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
+use crate::serve::{self, Server};
+
 /// Answers `hello`, notes its process and that of a child, and runs the script `does` at each choice.
 const BOT: &str = r#"
 sleep 1000 & echo $$ $! >> pids
@@ -25,9 +27,13 @@ kill $!
 /// A folder with `bot.sh`, and the commands that it runs at each choice.
 fn folder_with(does: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("bot.sh"), BOT).expect("written");
-    fs::write(folder.path().join("does"), does).expect("written");
+    add_bot(folder.path(), does);
     folder
+}
+
+fn add_bot(folder: &Path, does: &str) {
+    fs::write(folder.join("bot.sh"), BOT).expect("written");
+    fs::write(folder.join("does"), does).expect("written");
 }
 
 fn folder() -> tempfile::TempDir {
@@ -302,8 +308,47 @@ fn a_program_that_fails_among_people_is_told_once() {
     let output = ludex(folder.path(), &["play", "kabale", "--seats", seats, "--seed", "1"]);
     let error = text(&output.stderr);
     let told =
-        "error: exec:sh bot.sh in seat blue: it ended (exit status: 0); its choices are random from now on\n";
+        "error: exec:sh bot.sh in seat blue: it ended (exit status: 0); random choices replace its own\n";
     assert_eq!((output.status.code(), error.as_str()), (Some(0), told));
+}
+
+#[test]
+fn a_server_keeps_a_process_for_each_seat() {
+    let takes = r#"echo "$$ $line" >> chosen; echo '{"take":0}'"#;
+    let folder = serve::tiny();
+    let folder = folder.path();
+    add_bot(folder, takes);
+    fs::write(folder.join("bot"), "#!/bin/sh\n. ./bot.sh\n").expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(folder.join("bot"), mode).expect("executable");
+    let chosen = || fs::read_to_string(folder.join("chosen")).expect("choices");
+    // each process notes two numbers
+    let counts = || (pids(folder).len() / 2, chosen().lines().count());
+
+    let server = Server::start(folder, "tiny --bots exec:./bot");
+    let play = || server.play(&["exec:bot", "exec:bot"]);
+    play();
+    play();
+    assert_eq!(counts(), (3, 8), "the first process was the one that answered before the games");
+    let of = |line: &str| {
+        Some((line.split(' ').next()?.to_owned(), line.split("seat\":\"").nth(1)?[..6].to_owned()))
+    };
+    let seats: BTreeSet<_> = chosen().lines().filter_map(of).collect();
+    assert_eq!(seats.len(), 2, "each process has one seat: {seats:?}");
+
+    kill(pids(folder)[2], Signal::SIGKILL).expect("killed");
+    play();
+    assert_eq!(counts(), (4, 12), "a process that ends between two choices costs none");
+    for (fails, starts) in [("exit 3", 5), ("echo garbage", 6)] {
+        fs::write(folder.join("does"), format!("if [ -e now ]; then rm now; {fails}; else {takes}; fi"))
+            .expect("written");
+        fs::write(folder.join("now"), "").expect("written");
+        let before = counts().1;
+        play();
+        assert_eq!(counts(), (starts, before + 3), "{fails}: one choice is random");
+    }
+    server.stops();
+    all_ended(folder);
 }
 
 #[test]

@@ -27,7 +27,7 @@ state: { player: { gold: int for game } }
 score: { total: player.gold }
 ";
 
-fn tiny() -> tempfile::TempDir {
+pub(crate) fn tiny() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir_all(folder.path().join("tiny")).expect("a folder");
     write(folder.path(), RULESET);
@@ -38,7 +38,7 @@ fn write(folder: &Path, text: &str) {
     fs::write(folder.join("tiny/ruleset.yaml"), text).expect("written");
 }
 
-struct Server {
+pub(crate) struct Server {
     session: Session,
     /// Host and port, and the path of the printed address.
     host: String,
@@ -46,7 +46,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &Path, words: &str) -> Server {
+    pub(crate) fn start(folder: &Path, words: &str) -> Server {
         let words = format!("serve {words} --port 0 --json --database tables.db --pause 0");
         let mut session = Session::in_a_pipe(folder, &words);
         let line: Value = serde_json::from_str(&session.until("\n")).expect("a line of JSON");
@@ -88,12 +88,12 @@ impl Server {
         }
     }
 
-    /// Creates a table and returns its address and the token of the first seat.
+    /// Creates a table and returns its address and the token of the first seat, empty for a bot.
     fn table(&self, seats: &[&str]) -> (String, String) {
         let wish = json!({ "game": "tiny", "seats": seats, "seed": 1 }).to_string();
         let made = self.json("POST /tables", "", &wish);
         let id = made["id"].as_str().unwrap_or_else(|| panic!("{made}"));
-        (format!("/t/{id}"), made["seats"][0]["token"].as_str().expect("a token").to_owned())
+        (format!("/t/{id}"), made["seats"][0]["token"].as_str().unwrap_or_default().to_owned())
     }
 
     fn choose(&self, (table, token): (&str, &str), version: u64, option: usize) -> u64 {
@@ -102,11 +102,21 @@ impl Server {
         seen["table"]["version"].as_u64().unwrap_or_else(|| panic!("{seen}"))
     }
 
+    /// Creates a table of bots and waits for the end of the game.
+    pub(crate) fn play(&self, seats: &[&str]) {
+        let (table, _) = self.table(seats);
+        let is_over = |_| {
+            std::thread::sleep(Duration::from_millis(10));
+            !self.json(&format!("GET {table}"), "", "")["end"].is_null()
+        };
+        assert!((0..1_000).any(is_over));
+    }
+
     fn tables(&self) -> usize {
         self.json("GET /", "", "")["tables"].as_array().map_or(0, Vec::len)
     }
 
-    fn stops(mut self) {
+    pub(crate) fn stops(mut self) {
         self.session.signal(Signal::SIGINT);
         assert_eq!(self.session.ends().code(), Some(0));
     }

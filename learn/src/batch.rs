@@ -129,8 +129,6 @@ struct Place {
     beliefs: Option<Beliefs>,
     /// Features that are in the array.
     shown: Vec<Feature>,
-    options: Vec<Feature>,
-    ends: Vec<u32>,
     /// Seed of the place, and number of its games.
     seed: u64,
     games: u64,
@@ -207,9 +205,20 @@ impl Batch {
         self.places.get(game).map_or(0, |place| place.state.options().len())
     }
 
-    /// Returns the features of each option of the pending decision of a game, in order.
-    pub fn option_features(&self, game: usize) -> impl Iterator<Item = &[Feature]> {
-        self.places.get(game).into_iter().flat_map(Place::option_features)
+    /// Computes the features of each option that can be chosen, one game after another.
+    pub fn option_features(&mut self) -> impl Iterator<Item = &[Feature]> {
+        let (table, threads, each) = (&self.table, self.tools.len(), self.games_of_thread());
+        let parts = self.places.chunks(each).zip(&mut self.tools).collect();
+        for_each_parallel(&on_threads(threads), parts, |(places, tools): (&[Place], &mut Tools)| {
+            tools.encoding.clear();
+            places.iter().for_each(|place| table.add_options(place, &mut tools.encoding));
+        });
+        self.tools.iter().flat_map(|tools| tools.encoding.options())
+    }
+
+    /// Returns the maximum number of games of a thread.
+    fn games_of_thread(&self) -> usize {
+        self.places.len().div_ceil(self.tools.len()).max(1)
     }
 
     /// Restarts all games, with the seed of the plan or another one.
@@ -254,7 +263,7 @@ impl Batch {
         arrays: Arrays<'_>,
         run: impl Fn(&Table, &mut Place, &mut Tools, (i64, &mut Row<'_>)) -> Result<(), BatchError> + Sync,
     ) -> Result<(), BatchError> {
-        let (threads, each) = (self.tools.len(), self.places.len().div_ceil(self.tools.len()).max(1));
+        let (threads, each) = (self.tools.len(), self.games_of_thread());
         let sizes = [self.features(), self.width(), self.players()];
         let table = &self.table;
         let mut parts = Vec::with_capacity(threads);
@@ -340,8 +349,6 @@ impl Place {
             memory: Memory::default(),
             beliefs: believes.then(|| Beliefs::new(program)),
             shown: Vec::new(),
-            options: Vec::new(),
-            ends: Vec::new(),
             seed: 0,
             games: 0,
             decisions: 0,
@@ -351,11 +358,6 @@ impl Place {
     /// Returns the seed of the current game.
     fn game_seed(&self) -> u64 {
         splitmix64(self.seed, self.games)
-    }
-
-    fn option_features(&self) -> impl Iterator<Item = &[Feature]> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.options[start as usize..*end as usize])
     }
 
     fn is_waiting(&self) -> bool {
@@ -470,18 +472,21 @@ impl Table {
         row.mask[..options].fill(1);
         row.mask[options..].fill(0);
         let Some(encoder) = &self.encoder else { return };
-        encoder.encode_state(&place.state, place.beliefs.as_ref(), &place.memory, &mut tools.encoding);
+        let Place { state, beliefs, memory, .. } = &*place;
+        encoder.encode_without_options(state, beliefs.as_ref(), memory, &mut tools.encoding);
         place.shown.iter().for_each(|(feature, _)| row.observation[*feature as usize] = 0.0);
         place.shown.clear();
         place.shown.extend(tools.encoding.position());
         for (feature, value) in &place.shown {
             row.observation[*feature as usize] = f32::from(*value) / UNIT;
         }
-        place.options.clear();
-        place.ends.clear();
-        for features in tools.encoding.options() {
-            place.options.extend(features);
-            place.ends.push(place.options.len() as u32);
+    }
+
+    /// Adds the features of the options of a place that can be chosen.
+    fn add_options(&self, place: &Place, into: &mut Encoding) {
+        let Place { state, beliefs, memory, .. } = place;
+        if let Some(encoder) = &self.encoder {
+            encoder.add_options((state, self.width), beliefs.as_ref(), memory, into);
         }
     }
 }

@@ -112,7 +112,7 @@ class VectorEnv:
         return self._observation, self._rewards, self._terminated, self._truncated, {}
 
     def option_features(self) -> tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.int64]]:
-        """Features of the options of all games, one after another: `(features, values, ends)`.
+        """Computes the features of the options of all games, one after another: `(features, values, ends)`.
 
         Option `i`, counted over all games in order, has `features[ends[i]:ends[i + 1]]` with `values` at the same
         places. The number of options of each game is the sum of its mask. These are the arguments of an

@@ -139,15 +139,16 @@ impl Batch {
     }
 
     /// Features of the options of all games, one after another.
-    fn option_features<'py>(&self, py: Python<'py>) -> OptionFeatures<'py> {
+    fn option_features<'py>(&mut self, py: Python<'py>) -> OptionFeatures<'py> {
         let (mut rows, mut values, mut ends) = (Vec::new(), Vec::new(), vec![0]);
-        for game in 0..self.inner.games() {
-            for option in self.inner.option_features(game).take(self.inner.width()) {
+        let inner = &mut self.inner;
+        py.detach(|| {
+            for option in inner.option_features() {
                 rows.extend(option.iter().map(|(row, _)| *row));
                 values.extend(option.iter().map(|(_, value)| f32::from(*value) / UNIT));
                 ends.push(rows.len() as i64);
             }
-        }
+        });
         (PyArray1::from_vec(py, rows), PyArray1::from_vec(py, values), PyArray1::from_vec(py, ends))
     }
 }

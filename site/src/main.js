@@ -25,6 +25,8 @@ let editor = { path: "", open: (path) => (editor.path = path), clear() {}, probl
 let project = { title: "", files: {}, open: "", key: "", entry: {} };
 let problems = new Map();
 let rules = null;
+/** The project of the table. */
+let played = null;
 let edits = 0;
 
 /* ---------- files ---------- */
@@ -148,7 +150,10 @@ async function check() {
     drawProblems();
     rules = found.id === undefined ? null : found;
     editor.colour();
-    $("no-table").hidden = Boolean(rules) || !table.isEmpty;
+    // a table of other rules would mislead, one of earlier texts of these rules stays
+    const hasTable = Boolean(rules) || played === project;
+    $("no-table").hidden = hasTable;
+    $("frame").hidden = !hasTable;
     if (!rules) {
       loadRest();
       drawScenarios(null);
@@ -358,6 +363,7 @@ function settings() {
 async function begin() {
   if (!rules) return;
   $("outdated").hidden = true;
+  played = project;
   await table.begin({ ...settings(), seats: ["human", $("others").value], language: $("language").value });
 }
 

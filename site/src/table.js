@@ -33,11 +33,6 @@ export class Table {
     return this.#view?.choices ?? 0;
   }
 
-  /** True until a game has begun. */
-  get isEmpty() {
-    return !this.#view;
-  }
-
   /** True if a person has chosen something in this game. */
   touched = false;
 

@@ -56,7 +56,10 @@ for (const [index, [path, change]] of SOLUTIONS.entries()) {
 }
 
 test("a slip of the guide is told as the guide says", async () => {
-  const page = await visit(browser, server.url, "tour/1");
+  const page = await visit(browser, server.url, "cookbook/11");
+  await go(page, "tour/1");
+  assert.equal(await page.locator("#frame").isVisible(), false, "the table of other rules is gone");
+  assert.equal(await page.locator("#no-table").isVisible(), true);
   for (const button of await page.locator("#text [data-block]").all()) await button.click();
   await page.locator("#problems .error").first().waitFor();
   assert.match((await problems(page)).join(), /E0301: unknown kind `tresure`/);

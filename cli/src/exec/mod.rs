@@ -2,7 +2,8 @@
 //!
 //! A program is a child process that reads and writes lines of JSON. Each seat of each thread has its own process,
 //! so that no process sees two seats of the same deal. Time, line length, requests and error output are bounded. A
-//! program that breaks the protocol loses its game by forfeit and is killed.
+//! program that breaks the protocol loses its game by forfeit and is killed. In games with people, processes wait for
+//! the next choice of their seat, at any table.
 
 mod messages;
 mod player;
@@ -10,13 +11,15 @@ mod process;
 mod talk;
 mod worlds;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use ludex::Seat;
 use ludex_bots::{BotSpec, External, ExternalSpec};
 
 pub use messages::{FromBot, ToBot};
 pub use player::Player;
+use process::locked;
 pub use process::{interrupt, is_interrupted, kill_all};
 pub use talk::{Talk, Trouble};
 
@@ -37,6 +40,8 @@ pub struct Program {
     pub limit: Duration,
     /// True if forfeits are printed at once, and last for the whole run: in games with people.
     is_with_people: bool,
+    /// Processes that wait for the next choice of a seat.
+    idle: Mutex<Vec<(Seat, Talk)>>,
 }
 
 impl Program {
@@ -56,7 +61,8 @@ impl Program {
         if words.first().is_none_or(String::is_empty) {
             return Err("`exec:` wants a program: exec:./bot.py".to_owned());
         }
-        Ok(Program { name: words.join(" "), words, limit: CHOOSE, is_with_people: false })
+        let name = words.join(" ");
+        Ok(Program { name, words, limit: CHOOSE, is_with_people: false, idle: Mutex::default() })
     }
 
     /// Sets the time for a choice.
@@ -80,6 +86,17 @@ impl Program {
     pub fn tried(self) -> Result<BotSpec, String> {
         Talk::start(&self).map_err(|trouble| format!("{}: {trouble}", self.name))?;
         Ok(BotSpec::External(ExternalSpec(Arc::new(self))))
+    }
+
+    /// Returns a waiting process of a seat, or starts one.
+    fn talk(&self, seat: Seat) -> Result<Talk, Trouble> {
+        let waiting = || {
+            let mut idle = locked(&self.idle);
+            let at = idle.iter().position(|(of, _)| *of == seat)?;
+            Some(idle.swap_remove(at).1)
+        };
+        // a process that has ended since its last choice costs the program no choice
+        std::iter::from_fn(waiting).find_map(Talk::if_running).map_or_else(|| Talk::start(self), Ok)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ludex::{Perspective, Seat};
 use ludex_bots::{Bot, BotSpec, Tools};
 
+use super::process::locked;
 use super::{Program, Talk, Trouble};
 use crate::terminal::output::warn;
 
@@ -31,7 +32,7 @@ impl Player {
         let seat = position.seat();
         let talk = match self.seats.entry(seat) {
             std::collections::btree_map::Entry::Occupied(talk) => talk.into_mut(),
-            std::collections::btree_map::Entry::Vacant(none) => none.insert(Talk::start(&self.program)?),
+            std::collections::btree_map::Entry::Vacant(none) => none.insert(self.program.talk(seat)?),
         };
         if std::mem::take(&mut self.is_new) {
             talk.begin(position, seed)?;
@@ -39,16 +40,25 @@ impl Player {
         talk.choose(position)
     }
 
-    /// Ends the process of a seat, and plays at random from now on.
+    /// Ends the process of a seat. The choices of this player are random from now on.
     fn lose(&mut self, position: Perspective<'_>, why: String) {
         self.seats.remove(&position.seat()).into_iter().for_each(Talk::kill);
         if self.program.is_with_people {
             let mut seats = position.setup().seats();
             let seat = seats.nth(position.seat().index()).map(|seat| seat.name).unwrap_or_default();
             let name = &self.program.name;
-            warn(&format!("error: {name} in seat {seat}: {why}; its choices are random from now on"));
+            warn(&format!("error: {name} in seat {seat}: {why}; random choices replace its own"));
         }
         self.forfeit = Some(why);
+    }
+}
+
+impl Drop for Player {
+    /// Leaves the processes to the next player: in `serve`, each choice has a player of its own.
+    fn drop(&mut self) {
+        if self.program.is_with_people {
+            locked(&self.program.idle).extend(std::mem::take(&mut self.seats));
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub fn kill_all() {
     locked(&RUNNING).iter().for_each(|id| kill_group(*id));
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -56,6 +56,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 type Heard = Result<String, String>;
 
 /// A running program. It is killed when the value is dropped.
+#[derive(Debug)]
 pub struct Process {
     child: Child,
     /// Lines for its standard input; `None` once that is closed.
@@ -111,7 +112,7 @@ impl Process {
             match self.from.recv_timeout(left.min(STEP)) {
                 Ok(heard) => return heard.map_err(Trouble::Forfeit),
                 // a child process of the program may keep its output open
-                Err(RecvTimeoutError::Timeout) if self.ended(Duration::ZERO).is_none() => {}
+                Err(RecvTimeoutError::Timeout) if self.runs() => {}
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     return self.from.try_recv().ok().and_then(Result::ok).ok_or_else(|| self.gone());
                 }
@@ -125,6 +126,11 @@ impl Process {
             Ok(heard) => Some(heard.unwrap_or_else(|why| why)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
         }
+    }
+
+    /// Returns true if the program has not ended.
+    pub fn runs(&mut self) -> bool {
+        self.ended(Duration::ZERO).is_none()
     }
 
     /// Returns the time that is left.

@@ -45,6 +45,7 @@ fn forfeit<T>(why: impl Into<String>) -> Result<T, Trouble> {
 }
 
 /// A running program that has answered `hello`.
+#[derive(Debug)]
 pub struct Talk {
     process: Process,
     limits: Limits,
@@ -82,6 +83,11 @@ impl Talk {
         }
         talk.name = name;
         Ok(talk)
+    }
+
+    /// Returns the conversation unless the program has ended.
+    pub fn if_running(mut self) -> Option<Talk> {
+        self.process.runs().then_some(self)
     }
 
     /// Writes a text that is no message, for a test.

@@ -95,6 +95,12 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    pub(crate) fn clear(&mut self) {
+        self.position.clear();
+        self.options.clear();
+        self.ends.clear();
+    }
+
     /// Returns the features of the position.
     pub fn position(&self) -> &[Feature] {
         &self.position
@@ -178,9 +184,7 @@ impl Encoder {
 
     /// Encodes the decision of a game as observed by a seat; no features if another seat decides.
     pub fn encode_for(&self, position: Perspective<'_>, memory: &Memory, into: &mut Encoding) {
-        into.options.clear();
-        into.ends.clear();
-        into.position.clear();
+        into.clear();
         if let Some(state) = position.state() {
             self.encode_state(state, Some(position.beliefs()), memory, into);
         }
@@ -208,8 +212,7 @@ impl Encoder {
 
     /// Encodes the last opened position from a seat.
     pub(crate) fn encode_opened(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
-        into.options.clear();
-        into.ends.clear();
+        into.clear();
         let mut known = std::mem::take(&mut into.known);
         let look = SeatObservation::new((&self.program, state), (seat, true), &mut known);
         self.encode_position(&look, memory, into);
@@ -240,9 +243,46 @@ impl Encoder {
         memory: &Memory,
         into: &mut Encoding,
     ) {
-        into.options.clear();
-        into.ends.clear();
-        into.position.clear();
+        into.clear();
+        self.observe(state, beliefs, into, |look, choice, into| {
+            self.encode_position(look, memory, into);
+            self.encode_options(look, (choice, usize::MAX), memory, into);
+        });
+    }
+
+    /// Encodes a position without the options of its decision.
+    pub(crate) fn encode_without_options(
+        &self,
+        state: &State,
+        beliefs: Option<&Beliefs>,
+        memory: &Memory,
+        into: &mut Encoding,
+    ) {
+        into.clear();
+        self.observe(state, beliefs, into, |look, _, into| self.encode_position(look, memory, into));
+    }
+
+    /// Adds the first `most` options of a decision to those of other decisions.
+    pub(crate) fn add_options(
+        &self,
+        (state, most): (&State, usize),
+        beliefs: Option<&Beliefs>,
+        memory: &Memory,
+        into: &mut Encoding,
+    ) {
+        self.observe(state, beliefs, into, |look, choice, into| {
+            self.encode_options(look, (choice, most), memory, into);
+        });
+    }
+
+    /// Calls `encode` with the position as observed by the acting player, if there is one.
+    fn observe(
+        &self,
+        state: &State,
+        beliefs: Option<&Beliefs>,
+        into: &mut Encoding,
+        encode: impl FnOnce(&SeatObservation<'_>, ChoiceId, &mut Encoding),
+    ) {
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         let mut known = std::mem::take(&mut into.known);
         let look = SeatObservation::new((&self.program, state), (player.max(0) as u8, false), &mut known);
@@ -250,8 +290,9 @@ impl Encoder {
         if self.outlook.is_some() {
             into.outlook.look(&look, beliefs);
         }
-        self.encode_position(&look, memory, into);
-        self.encode_options(&look, choice, memory, into);
+        into.met.forget();
+        into.sum.fit(self.keys.len());
+        encode(&look, choice, into);
         into.known = known;
     }
 
@@ -289,14 +330,13 @@ impl Encoder {
     fn encode_options(
         &self,
         look: &SeatObservation<'_>,
-        choice: ChoiceId,
+        (choice, most): (ChoiceId, usize),
         memory: &Memory,
         into: &mut Encoding,
     ) {
         let Self { traits, zones, variables, computed, .. } = self;
         let tables = Tables { traits, zones, variables, computed };
-        into.met.forget();
-        for (number, option) in look.state.options().iter().enumerate() {
+        for (number, option) in look.state.options().iter().enumerate().take(most) {
             let with = (&mut into.met, &mut into.seen, memory);
             self.options.add(look, &tables, &mut into.sum, with, (choice, *option));
             if let Some(outlook) = &self.outlook {
