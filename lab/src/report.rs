@@ -117,6 +117,9 @@ pub struct Learned {
     /// Seed of the training.
     #[serde(default)]
     pub seed: u64,
+    /// Weight of the entropy bonus of the training, in percent of the usual one: with less, the policy explored less.
+    #[serde(default)]
+    pub entropy: u16,
     /// Difference between this game and the game of the training; `null` without one.
     pub differs: Option<String>,
     /// Results of one seat with these weights, measured after the training.
@@ -197,6 +200,7 @@ impl Learned {
             weights: format!("{:016x}", weights.hash()),
             games: about.games,
             seed: about.seed,
+            entropy: about.entropy,
             differs: if name.is_empty() { differs } else { differs.map(|why| format!("for {name}: {why}")) },
             strength: strength.collect(),
             equal_share: 1_000_000 / u32::from(about.players.max(1)),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludex::{Ruleset, Setup, compile};
 use ludex_bots::BotSpec;
-use ludex_lab::balance::{BalanceCard, Finding, Plan, Report, Since, coin_share, play};
+use ludex_lab::balance::{BalanceCard, Figure, Finding, Plan, Report, Since, coin_share, play};
 use ludex_lab::blocks::Control;
 use ludex_lab::experiment::{Experiment as _, RunConfig};
 use ludex_lab::report::Changes;
@@ -192,6 +192,12 @@ fn a_report_says_what_changed() {
     let shown: Vec<String> =
         since.changes.iter().filter(|of| of.is_shown()).map(|of| format!("{:?}", of.of)).collect();
     assert_eq!(shown.first().map(String::as_str), Some("Card { id: \"crown\" }"), "{shown:?}");
+    // a run that was stopped early has no games of some numbers of players
+    let mut stopped = before.clone();
+    stopped.numbers.iter_mut().for_each(|number| number.games = 0);
+    let seats =
+        |since: &Since| since.changes.iter().filter(|of| matches!(of.of, Figure::Seat { .. })).count();
+    assert_eq!([seats(&since), seats(&Since::new("git:HEAD", &stopped, &now))], [5, 0]);
     let same = Since::new("git:HEAD", &now, &now);
     assert!(same.changes.iter().all(|of| !of.is_shown() && of.before == of.now));
 }

@@ -204,6 +204,7 @@ fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
         weights: hash.to_owned(),
         games: 1,
         seed: 1,
+        entropy: 100,
         differs: None,
         strength: Vec::new(),
         equal_share: 500_000,

@@ -36,7 +36,7 @@ fn a_team_learns_to_score_where_random_players_always_lose() {
     let setup = ruleset.setup(2, &[]).expect("a setup");
     let stop = AtomicBool::new(false);
     let control = Control { threads: 1, stop: &stop, done: &|_| {} };
-    let plan = Plan { setup: &setup, games: 2_000, seed: 1, from: None, entropy: 1.0 };
+    let plan = Plan { setup: &setup, games: 2_000, seed: 1, from: None, entropy: 100 };
     let trained = train(&plan, &control).expect("a training");
     assert!(!trained.weights.ends().parted);
     let learned = BotSpec::Policy(PolicySpec::new(policy(Arc::new(trained.weights))));

@@ -141,7 +141,7 @@ score: { total: sum(value of player.won) }
 
 fn learnt(setup: &Setup, games: u64, threads: u64, from: Option<&Weights>) -> Trained {
     let control = Control { threads, stop: &AtomicBool::new(false), done: &|_| {} };
-    train(&Plan { setup, games, seed: 3, from, entropy: 1.0 }, &control).expect("rows that can be told apart")
+    train(&Plan { setup, games, seed: 3, from, entropy: 100 }, &control).expect("rows that can be told apart")
 }
 
 fn written(text: &str) -> Setup {

@@ -164,7 +164,7 @@ fn a_policy_learns_to_bluff() {
     let setup = ruleset("leduc").setup(2, &[]).expect("a game for two");
     let (stop, done) = (AtomicBool::new(false), |_| {});
     let control = Control { threads: 2, stop: &stop, done: &|_| {} };
-    let trained = train(&Plan { setup: &setup, games: 16_000, seed: 1, from: None, entropy: 1.0 }, &control);
+    let trained = train(&Plan { setup: &setup, games: 16_000, seed: 1, from: None, entropy: 100 }, &control);
     let weights = ludex_learn::policy(Arc::new(trained.expect("rows that can be told apart").weights));
     let bot = BotSpec::read("policy@1", &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
     let control = Control { threads: 2, stop: &stop, done: &done };

@@ -38,7 +38,7 @@ fn is_shared(setup: &Setup) -> bool {
 
 fn trained(setup: &Setup, games: u64) -> BotSpec {
     let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
-    let plan = Plan { setup, games, seed: 1, from: None, entropy: 1.0 };
+    let plan = Plan { setup, games, seed: 1, from: None, entropy: 100 };
     let weights = train(&plan, &control).expect("features that can be told apart").weights;
     BotSpec::Policy(PolicySpec::new(policy(Arc::new(weights))))
 }

@@ -2,6 +2,9 @@
 
 use ludex::Setup;
 
+/// Weight of the entropy bonus of a usual training, in percent.
+pub const USUAL_ENTROPY: u16 = 100;
+
 /// Metadata of weights: their game, training, and measured strength.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
@@ -17,6 +20,9 @@ pub struct About {
     pub seed: u64,
     /// Number of training games, including those of the weights that the training started from.
     pub games: u64,
+    /// Weight of the entropy bonus of the training, in percent of [`USUAL_ENTROPY`]: with less, the policy explored
+    /// less.
+    pub entropy: u16,
     /// Measured strength of one seat with these weights against other bots.
     pub strength: Vec<Strength>,
 }
@@ -52,6 +58,7 @@ impl About {
             options: options.join(" "),
             seed,
             games: 0,
+            entropy: USUAL_ENTROPY,
             strength: Vec::new(),
         }
     }

@@ -13,7 +13,7 @@ use ludex_run::state::State;
 use crate::Bot;
 use crate::rewards::{Ends, Worth};
 
-pub use about::{About, Strength};
+pub use about::{About, Strength, USUAL_ENTROPY};
 pub use spec::{PolicySpec, WeightsLoader};
 
 /// A trained policy, which can play by itself or guide a search.

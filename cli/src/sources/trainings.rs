@@ -29,14 +29,15 @@ fn of_about(about: &About) -> Game {
 }
 
 /// Returns the weights of a training that were kept, or `None`. Reports a damaged file.
-pub fn kept(setup: &Setup, seed: u64, games: u64) -> Option<Weights> {
-    let wanted = About { games, ..About::new(setup, seed) };
+pub fn kept(setup: &Setup, (seed, entropy): (u64, u16), games: u64) -> Option<Weights> {
+    let wanted = About { games, entropy, ..About::new(setup, seed) };
     let path = folder()?.join(name(&wanted));
     let bytes = fs::read(&path).ok()?;
     let weights = Weights::read(&bytes).map_err(|error| error.to_string());
     let is_wanted = |weights: &Weights| {
         let about = weights.about();
-        (of_about(about), about.seed, about.games) == (game(setup), seed, games)
+        let found = (of_about(about), about.seed, about.entropy, about.games);
+        found == (game(setup), seed, entropy, games)
     };
     let weights = weights.and_then(|found| {
         if is_wanted(&found) { Ok(found) } else { Err("weights of another training".to_owned()) }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cards::difference;
-use super::report::Report;
+use super::report::{NumberReport, Report};
 use crate::stats::Interval;
 
 /// Differences from an earlier revision.
@@ -96,7 +96,8 @@ impl Since {
 }
 
 fn figures(report: &Report) -> Vec<(Figure, (f64, Interval))> {
-    let seats = report.numbers.iter().filter(|number| number.equal.is_some()).flat_map(|number| {
+    let is_known = |number: &&NumberReport| number.equal.is_some() && number.games > 0;
+    let seats = report.numbers.iter().filter(is_known).flat_map(|number| {
         number.seats.iter().filter_map(|seat| {
             let of = Figure::Seat { players: number.players, seat: seat.seat };
             Some((of, (100.0 * seat.share, seat.interval?.map(|end| 100.0 * end))))

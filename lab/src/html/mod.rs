@@ -21,6 +21,8 @@ pub struct Page {
     pub language: String,
     /// Short title of the page.
     pub title: String,
+    /// Sentence about the players, below the title; empty if the facts come first.
+    pub players: String,
     /// The result in a few sentences. Each line is a paragraph.
     pub answer: String,
     /// Facts about the run: ruleset, seed, bots, games.

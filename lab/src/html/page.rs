@@ -33,6 +33,7 @@ pub fn render(page: &Page) -> String {
             }
             body {
                 h1 { (page.title) }
+                @if !page.players.is_empty() { p.note { (page.players) } }
                 @for line in page.answer.lines() { p.answer { (line) } }
                 @if page.end.is_none() { (facts(page, "The same page again:")) }
                 @for part in &page.sections { (section(part)) }

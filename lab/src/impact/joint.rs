@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::Played;
 use super::plan::{WhyNot, held_copies};
-use super::report::{interval, mean};
-use super::sums::{CardSums, End, FailedPair, Sums};
+use super::report::{interval, mean, of_sums};
+use super::sums::{End, FailedPair, Sums};
 use crate::Objective;
 use crate::add_up::AddUp as _;
 use crate::blocks::{self, Control, Worker};
@@ -242,12 +242,15 @@ impl JointEffects {
     /// Computes the effects, corrected for the number of simultaneous questions.
     pub fn new(plan: &JointPlan<'_>, sums: &Sums, questions: usize) -> JointEffects {
         let measure = (plan.run.by, plan.setup);
-        let effect = |of: &CardSums| JointEffect {
-            impact: mean(of, measure),
-            interval: interval(of, measure, (questions, None)),
+        let effect = |at: usize| {
+            let of = &sums.cards[at];
+            JointEffect { impact: mean(of, measure), interval: interval(of, measure, (questions, None)) }
         };
+        // the rest is a difference between sums of two results
+        let beyond =
+            JointEffect { interval: of_sums(&sums.cards[3], measure, (questions, None), 2.0), ..effect(3) };
         let name = |card: DesignId| plan.setup.rules().design(card).map_or("", |card| card.name).to_owned();
-        let [both, first, second, beyond] = [0, 1, 2, 3].map(|at| effect(&sums.cards[at]));
+        let [both, first, second] = [0, 1, 2].map(effect);
         let (times, without) = (sums.cards[0].impact.n, sums.cards[0].without);
         JointEffects { cards: plan.cards.map(name), both, alone: [first, second], beyond, times, without }
     }

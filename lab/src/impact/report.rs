@@ -12,7 +12,7 @@ use crate::Objective;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, grouped, listed};
 use crate::stats::{
-    CONFIDENCE, Interval, bonferroni, mean_of, means, over_trainings, paired_shares, pooled, t_interval,
+    CONFIDENCE, Interval, bonferroni, mean_of, means, over_trainings, paired_sums, pooled, t_interval,
 };
 
 /// Report of an impact experiment.
@@ -377,21 +377,33 @@ pub(super) fn interval(
     measure: (Objective, &Setup),
     (questions, others): (usize, Option<f64>),
 ) -> Interval {
-    if sums.trainings.is_empty() {
-        return of_games(sums, measure, questions);
-    }
-    let (whole, far) = if measure.0 == Objective::Win { (VICTORY, 100.0) } else { (0, FAR) };
-    let ends = over_trainings(&sums.trainings, (whole, others), bonferroni(CONFIDENCE, questions));
-    ends.map(|end| (end * unit(measure)).clamp(-far, far))
+    of_sums(sums, measure, (questions, others), 1.0)
+}
+
+/// Like [`interval`], for differences between sums of several results each.
+pub(super) fn of_sums(
+    sums: &CardSums,
+    measure: (Objective, &Setup),
+    (questions, others): (usize, Option<f64>),
+    results: f64,
+) -> Interval {
+    let (whole, far) = if measure.0 == Objective::Win { (VICTORY, 100.0 * results) } else { (0, FAR) };
+    let ends = if sums.trainings.is_empty() {
+        of_games(sums, measure, questions)
+    } else {
+        let ends = over_trainings(&sums.trainings, (whole, others), bonferroni(CONFIDENCE, questions));
+        ends.map(|end| end * unit(measure))
+    };
+    ends.map(|end| end.clamp(-far, far))
 }
 
 /// Returns the interval of the mean with these players, corrected for the number of simultaneous questions.
 fn of_games(sums: &CardSums, measure: (Objective, &Setup), questions: usize) -> Interval {
     if measure.0 == Objective::Win {
-        return paired_shares(&sums.impact, VICTORY, questions).map(|end| 100.0 * end);
+        return paired_sums(&sums.impact, VICTORY, questions).map(|end| 100.0 * end);
     }
     let ends = t_interval(&sums.impact, bonferroni(CONFIDENCE, questions));
-    ends.map(|end| (end * unit(measure)).clamp(-FAR, FAR))
+    ends.map(|end| end * unit(measure))
 }
 
 /// Returns the percentage points, or points of the score, of a unit of the sums.

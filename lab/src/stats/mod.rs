@@ -25,7 +25,7 @@ pub use elo::elo;
 pub use grouped::Grouped;
 pub use histogram::Histogram;
 pub use moments::Moments;
-pub use paired::{mcnemar, paired_shares, t_interval};
+pub use paired::{mcnemar, paired_shares, paired_sums, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};
 pub use ratio::PairedRatio;
 pub use sequential::alpha_spending::AlphaSpending;

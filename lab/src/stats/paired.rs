@@ -34,6 +34,11 @@ pub fn mcnemar(gained: u64, lost: u64) -> f64 {
 /// do not appear certain. For several questions, the intervals are simultaneous ([`bonferroni`]). They use
 /// Student's quantile, because the normal quantile is too small in the far tail with few pairs.
 pub fn paired_shares(moments: &Moments, whole: i64, questions: usize) -> Interval {
+    paired_sums(moments, whole, questions).map(|end| end.clamp(-1.0, 1.0))
+}
+
+/// Like [`paired_shares`], for differences between sums of several shares, which may exceed the whole.
+pub fn paired_sums(moments: &Moments, whole: i64, questions: usize) -> Interval {
     if moments.n == 0 {
         return [-1.0, 1.0];
     }
@@ -45,7 +50,7 @@ pub fn paired_shares(moments: &Moments, whole: i64, questions: usize) -> Interva
         _ => t_quantile(0.5 + bonferroni(CONFIDENCE, questions) / 2.0, moments.n as f64 - 1.0),
     };
     let half = quantile * moments.se();
-    [moments.mean() - half, moments.mean() + half].map(|end| (end / whole as f64).clamp(-1.0, 1.0))
+    [moments.mean() - half, moments.mean() + half].map(|end| end / whole as f64)
 }
 
 #[cfg(test)]

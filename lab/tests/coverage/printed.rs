@@ -6,8 +6,10 @@
 //! analyses together, and those of the spread of three seats or more combine the intervals of all pairs of
 //! seats.
 
+use ludex_lab::Objective;
 use ludex_lab::balance::{coin_share, games_until_ahead};
-use ludex_lab::impact::FEWEST_LENGTHS;
+use ludex_lab::experiment::RunConfig;
+use ludex_lab::impact::{CardSums, FEWEST_LENGTHS, JointEffects, JointPlan, Sums};
 use ludex_lab::stats::{
     Clusters, Contrast, FEWEST_GROUPS, Grouped, Interval, Moments, PairedRatio, Sequence, bonferroni, elo,
     grouped_parts, grouped_parts_at, paired_shares, t_interval, wilson,
@@ -284,14 +286,14 @@ mod ladder {
     /// The games until the better player is ahead fall with its share, so their interval holds as often.
     #[test]
     fn coins_have_the_ends_of_the_share() {
-        let truth = coin_share(0.35, 3);
-        // with the fewest deals, the interval of the share is a little too wide
-        for (i, deals) in DEALS.into_iter().enumerate().skip(1) {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            // the better player has more than an equal share: below, the coin decides all games
             let interval = |dice: &mut Dice| {
-                let [low, high] = enough(grouped_parts(&sums(dice, deals, 0.4), 6, 3));
-                [high, low].map(|end| coin_share(end, 3))
+                let strong = 0.4 + 0.4 * dice.even();
+                let [low, high] = enough(grouped_parts(&sums(dice, deals, strong), 6, 3));
+                [high, low].map(|end| coin_share(end, 3) - coin_share(strong - 0.05, 3))
             };
-            is_95(coverage(314 + i as u64, RUNS, truth, interval));
+            is_95(coverage(314 + i as u64, RUNS, 0.0, interval));
         }
         let games: Vec<Option<u64>> =
             (34..100).map(|of| games_until_ahead(f64::from(of) / 100.0, 3)).collect();
@@ -446,6 +448,60 @@ mod impact {
             };
             is_95(coverage(340 + i as u64, RUNS, 0.0, interval));
         }
+    }
+
+    const TWO_CARDS: &str = "
+format: 1
+game: { id: two, players: 2 }
+kinds: { tile: {} }
+cards: { one: { kind: tile }, two: { kind: tile } }
+zones:
+  deck: { holds: tile, sees: nobody, ordered: true }
+  hand: { per: player, holds: tile, sees: owner }
+setup: move tile to deck
+phases: { turn: { each: player, do: draw 1 from deck to me.hand } }
+score: { total: 0 }
+";
+
+    /// Units of a victory.
+    const VICTORY: i64 = 720_720;
+
+    /// Simulates the four games of quadruples, some of which share their luck: with both cards, either card, and
+    /// neither. Returns the sums of the effect beyond the sum.
+    fn quadruples(dice: &mut Dice, count: u64, [both, one, two, none]: [f64; 4]) -> CardSums {
+        let (mut sums, alike) = (CardSums::default(), 0.9 * dice.even());
+        for _ in 0..count {
+            let (shared, luck) = (dice.hits(alike), dice.even());
+            let mut won = |share: f64| i64::from(if shared { luck < share } else { dice.hits(share) });
+            sums.impact.add(VICTORY * (won(both) + won(none) - won(one) - won(two)));
+        }
+        sums
+    }
+
+    #[test]
+    fn pairs_of_cards() {
+        let files = [("ruleset.yaml".to_owned(), TWO_CARDS.to_owned())];
+        let ruleset = ludex::compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let setup = ruleset.setup(2, &[]).expect("a setup");
+        let cards: Vec<_> = setup.rules().designs().map(|design| design.id).collect();
+        let run = RunConfig { by: Objective::Win, ..RunConfig::new(1) };
+        let plan = JointPlan::new(&setup, [cards[0], cards[1]], run, 1).expect("cards in hand");
+        let beyond = |sums: CardSums| {
+            let cards = vec![sums.clone(), sums.clone(), sums.clone(), sums];
+            let sums = Sums { cards, ..Sums::new(4) };
+            JointEffects::new(&plan, &sums, 1).beyond.interval.map(|end| end / 100.0)
+        };
+        for (i, count) in [12, 50, 400].into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let shares = [(); 4].map(|()| share(dice));
+                let truth = shares[0] + shares[3] - shares[1] - shares[2];
+                beyond(quadruples(dice, count, shares)).map(|end| end - truth)
+            };
+            is_95(coverage(500 + i as u64, RUNS, 0.0, interval));
+        }
+        // either card alone loses, both or none win: the effect is two victories
+        let most = beyond(quadruples(&mut Dice::new(503, 0), 400, [1.0, 0.0, 0.0, 1.0]));
+        assert!(most[0] > 1.9 && most[0] < 2.0 && most[1] >= 2.0, "{most:?}");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use super::weights::{HIDDEN, Network, Weights};
 use crate::features::ENCODER_VERSION;
-use ludex_bots::policy::{About, Strength};
+use ludex_bots::policy::{About, Strength, USUAL_ENTROPY};
 use ludex_bots::rewards::{Ends, RunningVariance};
 use ludex_run::state::Fnv;
 
@@ -19,6 +19,8 @@ const FORMAT: u16 = 3;
 /// Older version: its weights were trained without a weight for each way to pick several cards. Otherwise
 /// identical to `FORMAT`.
 const UNWEIGHED: u16 = 2;
+/// Like `FORMAT`, with an unusual weight of the entropy bonus after the number of games.
+const WITH_ENTROPY: u16 = 4;
 /// Maximum number of features.
 const MOST_ROWS: u32 = 1 << 22;
 /// Size of a feature in bytes.
@@ -66,13 +68,23 @@ impl Weights {
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        let format = if self.weighs { FORMAT } else { UNWEIGHED };
+        let is_usual = self.about.entropy == USUAL_ENTROPY;
+        let format = if !self.weighs {
+            UNWEIGHED
+        } else if is_usual {
+            FORMAT
+        } else {
+            WITH_ENTROPY
+        };
         [format, ENCODER_VERSION, HIDDEN as u16].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
         let about = &self.about;
         bytes.push(about.players);
         text(&mut bytes, &about.ruleset);
         text(&mut bytes, &about.options);
         [about.fingerprint, about.seed, about.games].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        if format == WITH_ENTROPY {
+            bytes.extend(about.entropy.to_le_bytes());
+        }
         bytes.extend((about.strength.len() as u32).to_le_bytes());
         for strength in &about.strength {
             text(&mut bytes, &strength.against);
@@ -96,7 +108,7 @@ impl Weights {
             return Err(WeightsError::NoWeights);
         }
         let format = u16::from_le_bytes(reader.array()?);
-        if ![FORMAT, UNWEIGHED].contains(&format) {
+        if ![FORMAT, UNWEIGHED, WITH_ENTROPY].contains(&format) {
             return Err(WeightsError::Format(format));
         }
         let encoder = u16::from_le_bytes(reader.array()?);
@@ -108,11 +120,11 @@ impl Weights {
         if !is_whole {
             return Err(WeightsError::Damaged);
         }
-        let about = reader.about()?;
+        let about = reader.about(format)?;
         let (policy, judge) = (reader.network()?, reader.network()?);
         let ends = reader.ends()?;
         let is_all = reader.bytes.len() == 8;
-        let weighs = format == FORMAT;
+        let weighs = format != UNWEIGHED;
         is_all.then_some(Self { about, policy, judge, ends, weighs }).ok_or(WeightsError::Damaged)
     }
 
@@ -218,11 +230,12 @@ impl WeightBytes<'_> {
         Ok(Ends { count, leads, scores, ways, parted, all_won, none_won, first, varied })
     }
 
-    fn about(&mut self) -> Result<About, WeightsError> {
+    fn about(&mut self, format: u16) -> Result<About, WeightsError> {
         let [players] = self.array()?;
         let (ruleset, options) = (self.text()?, self.text()?);
         let mut number = || Ok(u64::from_le_bytes(self.array()?));
         let (fingerprint, seed, games) = (number()?, number()?, number()?);
+        let entropy = if format == WITH_ENTROPY { u16::from_le_bytes(self.array()?) } else { USUAL_ENTROPY };
         let count = u32::from_le_bytes(self.array()?);
         let mut strength = Vec::new();
         for _ in 0..count {
@@ -231,6 +244,6 @@ impl WeightBytes<'_> {
             let games = number()?;
             strength.push(Strength { against, games, share: [number()?, number()?, number()?] });
         }
-        Ok(About { ruleset, fingerprint, players, options, seed, games, strength })
+        Ok(About { ruleset, fingerprint, players, options, seed, games, entropy, strength })
     }
 }

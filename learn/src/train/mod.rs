@@ -19,7 +19,7 @@ use crate::{Encoder, FloatNetwork, Returns, SameKey, Weights};
 use episode::{Episode, SelfPlay, Sides};
 use learner::{BatchParams, Scratch};
 use ludex::{Setup, for_each_parallel, on_threads};
-use ludex_bots::policy::About;
+use ludex_bots::policy::{About, USUAL_ENTROPY};
 use ludex_lab::blocks::Control;
 use ludex_lab::splitmix64;
 use net::{Adam, Gradient, Net};
@@ -55,8 +55,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Initial weights, if any.
     pub from: Option<&'a Weights>,
-    /// Factor of the entropy bonus: 1 as usual; with less, the policy explores less.
-    pub entropy: f32,
+    /// Weight of the entropy bonus, in percent of the usual one: with less, the policy explores less.
+    pub entropy: u16,
 }
 
 /// Result of a training.
@@ -128,6 +128,7 @@ fn begin(keys: &[u64], learnt: Option<&FloatNetwork>, new: impl FnOnce() -> Net)
 impl Learner<'_> {
     fn about(&self, games: u64) -> About {
         let mut about = About::new(self.plan.setup, self.plan.seed);
+        about.entropy = self.plan.entropy;
         about.games = games + self.plan.from.map_or(0, |from| from.about().games);
         about
     }
@@ -197,8 +198,8 @@ impl Learner<'_> {
             episode.judge(&mut self.returns, LAMBDA);
         }
         let (mean, spread) = learner::spread(episodes);
-        let of_batch =
-            BatchParams { entropy: learner::entropy(episodes) * self.plan.entropy * pace, mean, spread };
+        let weight = f32::from(self.plan.entropy) / f32::from(USUAL_ENTROPY);
+        let of_batch = BatchParams { entropy: learner::entropy(episodes) * weight * pace, mean, spread };
         for some in episodes.chunks(TOGETHER) {
             let steps: usize = some.iter().map(|episode| episode.steps.len()).sum();
             if steps == 0 {

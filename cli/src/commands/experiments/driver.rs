@@ -78,7 +78,9 @@ impl<'a> Request<'a> {
             warn(&format!("note: {sentence}"));
             return Ok(());
         }
-        Ok(out.wrapped(sentence, 2)?)
+        out.wrapped(sentence, 2)?;
+        // before games are played, which takes minutes
+        Ok(out.flush()?)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
-use ludex_bots::policy::{PolicySpec, Strength};
+use ludex_bots::policy::{PolicySpec, Strength, USUAL_ENTROPY};
 use ludex_lab::blocks::Control;
 use ludex_learn::Weights;
 use ludex_learn::train::{
@@ -44,7 +44,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
         games: args.games,
         seed: args.seed,
         from: old.as_ref().map(|(_, weights)| &**weights),
-        entropy: 1.0,
+        entropy: USUAL_ENTROPY,
     };
     let mut threads = 1;
     let work = |control: &Control<'_>| {

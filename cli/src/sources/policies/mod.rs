@@ -80,6 +80,11 @@ impl<'a> Policies<'a> {
     }
 
     #[cfg(not(feature = "learn"))]
+    pub fn fitting(&self) -> bool {
+        false
+    }
+
+    #[cfg(not(feature = "learn"))]
     fn policy(&self, _: Option<&str>) -> Result<Arc<dyn Policy>, String> {
         Err(LACKS_LEARN.to_owned())
     }

@@ -90,6 +90,11 @@ fn again(args: &ReportArgs, run: &RunArgs) -> String {
 }
 
 fn earlier(args: &ReportArgs, revision: &str, out: &mut Out) -> Result<Loaded, Failure> {
+    if revision.ends_with(".json") {
+        let message =
+            format!("--since plays the earlier game: name a revision such as git:HEAD~1, not {revision}");
+        return Err(Failure::Usage(message));
+    }
     let reference = sides::find(revision, Some(&args.ruleset))?;
     Loaded::from_reference(reference, &args.run.changes, out)
 }

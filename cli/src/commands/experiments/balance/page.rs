@@ -25,6 +25,7 @@ pub fn page(told: &ReportWords<'_>, art: &Art<'_>, command: &str) -> Page {
     Page {
         language: told.words.language.to_owned(),
         title: own.report_title(told.names.title(&told.report.head)),
+        players: told.level.to_owned(),
         answer: told.verdict().join("\n"),
         facts: facts(told),
         command: command.to_owned(),
@@ -48,7 +49,7 @@ fn facts(told: &ReportWords<'_>) -> Vec<(String, String)> {
     vec![
         (own.report_ruleset(), report.head.with_fingerprint(&told.names.game(&report.head.ruleset))),
         (own.report_players(), report.head.players.to_string()),
-        (own.report_bots(), format!("{}. {}", report.levels.join(", "), told.level)),
+        (own.report_bots(), report.levels.join(", ")),
         (own.report_options(), listed(told.names.settings(&report.head.changes))),
         (own.report_variants(), listed(told.names.overlaid(&report.head.changes))),
         (own.report_games(), played),

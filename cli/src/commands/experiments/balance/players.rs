@@ -13,6 +13,7 @@ use crate::commands::experiments::players::{self, Asked, Games, Players, Purpose
 use crate::experiment;
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
+use crate::terminal::output::warn;
 use ludex_table::phrases::Phrases;
 
 /// Bots from strongest to weakest. A policy needs weights next to the ruleset.
@@ -21,7 +22,7 @@ const LEVELS: [&str; 5] = ["policy", "search:200", "search:50", "greedy:4", "ran
 /// Weaker bots for comparison, the weakest first.
 const WEAKER: [&str; 2] = ["random", "greedy:4"];
 
-/// Part of the time that remains for playing after training.
+/// Part of the time that remains for playing after training, as the plan of trainings for a report assumes.
 const PLAYING: f64 = 0.5;
 
 /// The strongest players of a report.
@@ -44,8 +45,18 @@ enum Reason {
     Named,
     /// No stronger bot fits into the time.
     Best,
-    /// They were trained for the report. Contains their strength.
-    Trained(Training, Vec<Strength>),
+    /// They were trained for the report.
+    Trained(Learned),
+}
+
+/// Players that were trained for the report.
+struct Learned {
+    training: Training,
+    strength: Vec<Strength>,
+    /// Equal share of the victories, in millionths.
+    equal: u32,
+    /// True if each of two revisions has its own.
+    of_both: bool,
 }
 
 impl Level {
@@ -62,13 +73,26 @@ impl Level {
         match &self.reason {
             Reason::Named => own.report_play_named(players, budget),
             Reason::Best => own.report_play_best(players, budget),
-            Reason::Trained(Training { policies, games }, strength) => {
-                let share = |of: &Strength| told::percent(own, f64::from(of.share[1]) / 1e4);
-                let strength = strength.iter().map(|of| own.report_strength(share(of), &of.against));
-                let who = own.report_play_trained(policies.to_string(), told::count(own, *games));
-                std::iter::once(who).chain(strength).collect::<Vec<_>>().join(" ")
-            }
+            Reason::Trained(learned) => learned.sentence(own),
         }
+    }
+}
+
+impl Learned {
+    fn sentence(&self, own: &Phrases) -> String {
+        let (policies, games) = (self.training.policies, told::count(own, self.training.games));
+        let who = if self.of_both {
+            own.report_play_trained_both(policies, games)
+        } else {
+            own.report_play_trained(policies, games)
+        };
+        let percent = |millionths: u32| told::percent(own, f64::from(millionths) / 1e4);
+        let against = |of: &Strength| own.report_strength_against(percent(of.share[1]), &of.against);
+        let shares: Vec<String> = self.strength.iter().map(against).collect();
+        let strength =
+            (!shares.is_empty()).then(|| own.report_strength(shares.join(", "), percent(self.equal)));
+        let all = [Some(who), strength, Some(own.report_play_longer())];
+        all.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -86,8 +110,8 @@ pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> 
     let policies = Policies::new(game.loaded, &game.setup);
     let fits = |word: &&str| {
         let level = Level::new(args, word, seconds);
-        let is_known = policies.bot(word).is_ok_and(|bot| is_for(&bot, &game.setup));
-        is_known && plan(game, (&level, 0)).is_ok_and(|plan| plan.fits)
+        // weights for another game would only be noted
+        (**word != *LEVELS[0] || policies.fitting()) && plan(game, (&level, 0)).is_ok_and(|plan| plan.fits)
     };
     let word = LEVELS.iter().find(|word| fits(word)).unwrap_or(&"random");
     Ok(Level::new(args, word, seconds))
@@ -103,17 +127,21 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
         worlds: &worlds,
         world: "revision",
         salt: 0,
-        games: Games::OfEach(cards.max(1)),
+        games: Games::OfEach((cards * worlds.len() as u64).max(1)),
         run: &args.run,
         who: &args.who(),
         purpose: Purpose::Styles,
     };
-    let Players { trained, bots, .. } = players::resolve(&asked)?;
-    let level = |trained: TrainedPlayers| Level {
+    let Players { trained, bots, instead, .. } = players::resolve(&asked)?;
+    if !instead.is_empty() {
+        warn(&format!("note: {instead}"));
+    }
+    let (equal, of_both) = (players::equal_share(setup), worlds.len() > 1);
+    let level = |TrainedPlayers { training, bots: trained, strength }| Level {
         budget: args.budget.unwrap_or(Budget::USUAL),
-        reason: Reason::Trained(trained.training, trained.strength),
-        run: RunArgs { train: Some(trained.training), ..args.run.clone() },
-        trained: trained.bots,
+        reason: Reason::Trained(Learned { training, strength, equal, of_both }),
+        run: RunArgs { train: Some(training), ..args.run.clone() },
+        trained,
         word: bots,
         seconds,
     };
@@ -167,12 +195,6 @@ const COMPARISONS: [Comparison; 3] = [
 fn other(game: &Game<'_>, strongest: &str, others: &str, setup: &Setup) -> BotSpec {
     let word = if strongest == LEVELS[0] { others } else { strongest };
     Policies::new(game.loaded, setup).bot(word).unwrap_or(BotSpec::Random)
-}
-
-/// Returns true unless the bot is a policy that was trained for another game.
-fn is_for(bot: &BotSpec, setup: &Setup) -> bool {
-    let BotSpec::Policy(policy) = bot else { return true };
-    policy.policy().about().differs(setup).is_none()
 }
 
 /// Returns the number of playouts for a decision. A policy counts as stronger than all other bots.

@@ -255,7 +255,7 @@ pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
         vec![
             told.cards(&of.cards).join(" + "),
             effect(&of.both),
-            of.alone.each_ref().map(effect).join(", "),
+            of.alone.each_ref().map(effect).join("; "),
             effect(&of.beyond),
             told.effects(of.beyond.interval),
             told.count(4 * of.times),
@@ -294,8 +294,16 @@ pub fn scenarios(told: &ReportWords<'_>) -> Option<Section> {
     }
     let columns =
         [(own.report_col_what(), false), (own.report_col_reached(), true), (own.report_col_names(), false)];
-    let row =
-        |of: &Reached| vec![told.kind(of.kind), own.report_of(of.reached, of.all), told.list(&of.missed)];
+    let missed = |of: &Reached| match of.kind {
+        CoverageKind::Card => told.list(&told.cards(&of.missed)),
+        CoverageKind::Ability
+        | CoverageKind::Action
+        | CoverageKind::Effect
+        | CoverageKind::Branch
+        | CoverageKind::Option
+        | CoverageKind::Message => told.list(&of.missed),
+    };
+    let row = |of: &Reached| vec![told.kind(of.kind), own.report_of(of.reached, of.all), missed(of)];
     let text = own.report_scenarios_text(of.passed, of.all);
     tabled(&own.report_scenarios(), &text, &columns, of.coverage.iter().map(row).collect())
 }
@@ -325,7 +333,7 @@ pub fn since(told: &ReportWords<'_>) -> Option<Section> {
         let difference = told.signed(change.now - change.before, places);
         vec![name, before, now, difference, own.report_interval(low, high)]
     };
-    let mut text = own.report_since_text(&since.who);
+    let mut text = own.report_since_text(told.players());
     if !since.added.is_empty() || !since.removed.is_empty() {
         let listed = |ids: &[String]| match ids {
             [] => own.report_none(),

@@ -51,16 +51,12 @@ pub fn styles(told: &ReportWords<'_>) -> Option<Section> {
     let (own, report) = (told.own, told.report);
     let impacts = report.impacts.last()?;
     let trainings = impacts.cards.iter().map(|card| card.trainings.len()).max()?;
-    let columns = [
-        (own.report_col_card(), false),
-        (own.report_col_least(), true),
-        (own.report_col_most(), true),
-        (own.report_col_depends(), false),
-    ];
-    let row = |of: &StyleCard| {
-        let depends = if of.depends { own.report_depends() } else { own.report_not_certain() };
-        vec![told.card(&of.id), told.effect(of.least), told.effect(of.most), depends]
-    };
-    let rows = report.style_cards.iter().take(ROWS).map(row).collect();
-    tabled(&own.report_styles(), &own.report_styles_text(trainings), &columns, rows)
+    report.style_cards.first()?;
+    let columns =
+        [(own.report_col_card(), false), (own.report_col_least(), true), (own.report_col_most(), true)];
+    let row = |of: &StyleCard| vec![told.card(&of.id), told.effect(of.least), told.effect(of.most)];
+    let depend = report.style_cards.iter().filter(|of| of.depends);
+    let rows = depend.take(ROWS).map(row).collect();
+    let none = Section::new(&own.report_styles(), &own.report_styles_none(trainings));
+    tabled(&own.report_styles(), &own.report_styles_text(trainings), &columns, rows).or(Some(none))
 }

@@ -124,8 +124,10 @@ impl ReportWords<'_> {
 
     /// Lists names: the first ones, and the number of the others.
     pub fn list(&self, names: &[String]) -> String {
-        let shown = names[..names.len().min(NAMED)].join(", ");
-        match names.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        // one more name is as short as its number
+        let named = if names.len() == NAMED + 1 { names.len() } else { names.len().min(NAMED) };
+        let shown = names[..named].join(", ");
+        match names.len().checked_sub(named).filter(|more| *more > 0) {
             Some(more) => self.own.report_and_more(shown, more),
             None => shown,
         }

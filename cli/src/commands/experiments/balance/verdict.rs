@@ -30,13 +30,13 @@ impl ReportWords<'_> {
                 said + &self.of_others(*players)
             }
             Finding::SeatsAlike { players, seat, share, interval, equal } => {
-                let said = own.report_seats_alike(
-                    self.with(*players),
-                    self.seat_of(*players, *seat),
-                    self.percent(*share),
-                    self.within(Some(*interval)),
-                    self.percent(*equal),
-                );
+                let (with, interval) = (self.with(*players), self.within(Some(*interval)));
+                let (share, equal) = (self.percent(*share), self.percent(*equal));
+                let said = if share == equal {
+                    own.report_seats_equal(with, share, interval)
+                } else {
+                    own.report_seats_alike(with, self.seat_of(*players, *seat), share, interval, equal)
+                };
                 said + &self.of_others(*players)
             }
             Finding::Together { players, share, interval } => {
@@ -52,6 +52,7 @@ impl ReportWords<'_> {
             Finding::Cards { strongest, weakest, measured, .. } => {
                 self.strongest(strongest.as_ref(), weakest.as_ref(), *measured)
             }
+            Finding::NoCard if self.report.cards.is_empty() => own.report_no_cards(),
             Finding::NoCard => own.report_no_card(),
             Finding::Unused { kinds, cards, never_chosen, options, games } => {
                 self.unused([kinds, cards, never_chosen], *options, *games)
@@ -78,7 +79,15 @@ impl ReportWords<'_> {
         let hurts =
             weakest.map(facts).map(|(card, n, unit, ends)| self.own.report_card_hurts(card, n, unit, ends));
         let said: Vec<String> = helps.into_iter().chain(hurts).collect();
-        if said.is_empty() { self.own.report_cards_alike(measured) } else { said.join(" ") }
+        if said.is_empty() { self.cards_alike(measured) } else { said.join(" ") }
+    }
+
+    /// States that no effect is certain, and how large an effect must be to show.
+    fn cards_alike(&self, measured: usize) -> String {
+        let intervals = self.report.cards.iter().filter(|card| card.impact.is_some());
+        let widths = intervals.filter_map(|card| card.interval).map(|[low, high]| high - low);
+        let half = widths.sum::<f64>() / (2 * measured.max(1)) as f64;
+        self.own.report_cards_alike(measured, self.number(half, self.places()), self.unit())
     }
 
     fn unused(&self, [kinds, cards, never_chosen]: [&Vec<String>; 3], options: usize, games: u64) -> String {
@@ -94,15 +103,16 @@ impl ReportWords<'_> {
         .flatten()
         .collect();
         if said.is_empty() {
-            said.push(own.report_all_used());
+            let has_cards = !self.report.cards.is_empty();
+            said.push(if has_cards { own.report_all_used() } else { own.report_options_used() });
         }
         said.push(own.report_games_of(self.count(games), self.players()));
         said.join(" ")
     }
 
-    /// States the share of the result that chance explains.
+    /// States the share of the result that chance explains. The choices of random players are chance, too.
     pub fn luck(&self) -> Option<String> {
-        let luck = self.report.luck.as_ref()?;
+        let luck = self.report.luck.as_ref().filter(|luck| luck.bot != "random")?;
         let (share, ends) = (100.0 * luck.share, luck.interval.map(|end| 100.0 * end));
         Some(self.own.report_luck_is(&luck.bot, self.percent(share), self.within(Some(ends))))
     }

@@ -39,7 +39,17 @@ pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let asked = Comparison { args, sides: [&base, &variant], given };
     let (request, plan) = (asked.request()?, asked.plan()?);
+    note_alike(&plan);
     run_and_report(asked, request, plan, parts, out)
+}
+
+/// Notes that there is nothing to compare, for example because `--set` gives a card the value that it has.
+fn note_alike(plan: &ComparePlan) {
+    let [base, variant] = Side::BOTH.map(|side| plan.setup(side));
+    let rules = |setup: &Setup| setup.ruleset().fingerprint();
+    if (rules(base), base.options()) == (rules(variant), variant.options()) {
+        warn("note: both sides have the same rules and options, so both games of each pair are equal");
+    }
 }
 
 /// Loads both sides.

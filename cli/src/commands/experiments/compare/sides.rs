@@ -62,9 +62,22 @@ fn is_missing_file(word: &str) -> bool {
         && !word.starts_with(REVISION)
 }
 
+/// Adds the spelling of a revision to a failure, if the word looks like one.
+fn hinted(failure: Failure, word: &str) -> Failure {
+    let is_hash = word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match failure {
+        Failure::Usage(message) if is_hash || word.starts_with("HEAD") => {
+            Failure::Usage(format!("{message}; a git revision is {REVISION}{word}"))
+        }
+        other => other,
+    }
+}
+
 /// Resolves a word. `other` is the other side, whose folder a revision refers to.
 pub fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
-    let Some(revision) = word.strip_prefix(REVISION) else { return Reference::find(word) };
+    let Some(revision) = word.strip_prefix(REVISION) else {
+        return Reference::find(word).map_err(|failure| hinted(failure, word));
+    };
     let usage = |message: String| Err(Failure::Usage(message));
     if revision.is_empty() {
         return usage("git: needs a revision, such as git:HEAD~1".to_owned());

@@ -50,7 +50,7 @@ fn cards(args: &ImpactArgs, loaded: &Loaded, setup: &Setup) -> Result<[DesignId;
     let cards: Result<Vec<DesignId>, Failure> = args.with.iter().map(found).collect();
     match cards?.as_slice() {
         [one, other] if one != other => Ok([*one, *other]),
-        _ => Err(Failure::Usage("--with takes two cards, such as --with king,queen".to_owned())),
+        _ => Err(Failure::Usage("--with takes two different cards, such as --with king,queen".to_owned())),
     }
 }
 
@@ -111,15 +111,12 @@ fn answer(report: &JointReport, names: &Names) -> String {
     };
     let (by, points) = (report.by, report.by.points());
     let figures = format!("{} {points} ({})", by.figure(impact), by.ends(beyond.interval));
-    match (beyond.is_shown(), impact > 0.0) {
-        (true, true) => format!("{one} and {other} combine: both add {figures} to the sum of their effects."),
-        (true, false) => {
-            format!("{one} and {other} overlap: both add {figures} to the sum of their effects.")
-        }
-        (false, _) => format!(
-            "{one} and {other} do not combine for certain: both add {figures} to the sum of their effects."
-        ),
-    }
+    let found = match (beyond.is_shown(), impact > 0.0) {
+        (true, true) => format!("{one} and {other} combine"),
+        (true, false) => format!("{one} and {other} overlap"),
+        (false, _) => format!("It is not certain whether {one} and {other} combine or overlap"),
+    };
+    format!("{found}: the effect of both differs from the sum of their effects by {figures}.")
 }
 
 fn meaning(report: &JointReport) -> String {

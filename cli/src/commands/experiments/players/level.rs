@@ -50,7 +50,8 @@ pub fn chosen(asked: &Asked<'_>, instead: &str) -> Result<Players, Failure> {
     let (chosen, dearer) = best(asked)?;
     let line = line(asked.budget(), asked.games, (&chosen, &dearer));
     let sentence = if instead.is_empty() { line } else { format!("{instead}. {line}") };
-    Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, sentence })
+    let instead = instead.to_owned();
+    Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, instead, sentence })
 }
 
 pub fn search_fits(asked: &Asked<'_>) -> Result<bool, Failure> {

@@ -20,6 +20,7 @@ use ludex_bots::{BotSpec, UnknownBot};
 pub use self::PlayersAsked as Asked;
 use crate::args::{Budget, RunArgs, Training, WhoArgs};
 use crate::failure::Failure;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 pub use level::{Games, SURE};
 use trained::{NotTrained, TrainedGroup};
@@ -61,6 +62,8 @@ pub struct Players {
     pub trained: Option<TrainedPlayers>,
     /// Games per card, unless the user gave a number.
     pub of_each: Option<u64>,
+    /// Reason why no trained players play, or empty.
+    pub instead: String,
     /// The first line: who plays, how strong they are, and what a longer run would add.
     pub sentence: String,
 }
@@ -99,7 +102,7 @@ pub fn resolve(asked: &Asked<'_>) -> Result<Players, Failure> {
 
 /// Trains players, or returns the reason why none can play.
 pub fn train(asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
-    if !trained::IS_POSSIBLE {
+    if !is_possible(asked)? {
         return Ok(Err(trained::lacks()));
     }
     let too_long = || Ok(Err(format!("no training fits into {}", asked.budget())));
@@ -108,7 +111,14 @@ pub fn train(asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
 
 /// Returns true if weights next to the ruleset were trained for the only game that is played.
 pub fn have_weights(asked: &Asked<'_>) -> bool {
-    trained::fits_beside(asked)
+    let [setup] = asked.worlds else { return false };
+    Policies::new(asked.loaded, setup).fitting()
+}
+
+/// Returns true if this build can train players. Refuses a request for a training if it can't.
+fn is_possible(asked: &Asked<'_>) -> Result<bool, Failure> {
+    let is_refused = !trained::IS_POSSIBLE && asked.who.train.is_some();
+    if is_refused { Err(Failure::Usage(trained::lacks())) } else { Ok(trained::IS_POSSIBLE) }
 }
 
 fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
@@ -125,11 +135,8 @@ fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, Stri
 /// Returns the trainings that fit into the budget. Returns `None` if a search or weights next to the ruleset can
 /// play instead.
 fn training_plan(asked: &Asked<'_>) -> Result<Option<TrainingPlan>, Failure> {
-    if !trained::IS_POSSIBLE && asked.who.train.is_some() {
-        return Err(Failure::Usage(trained::lacks()));
-    }
     let is_free = asked.who.train.is_none();
-    if !trained::IS_POSSIBLE || is_free && (trained::fits_beside(asked) || level::search_fits(asked)?) {
+    if !is_possible(asked)? || is_free && (have_weights(asked) || level::search_fits(asked)?) {
         return Ok(None);
     }
     Ok(TrainingPlan::new(asked))
@@ -154,4 +161,39 @@ fn strength(all: &[Strength], equal: u32) -> String {
     };
     let all: Vec<String> = all.iter().map(one).collect();
     format!("wins {}, where an equal share is {}", all.join(", "), percent(equal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Changes;
+    use crate::terminal::output::Out;
+    use clap::Parser as _;
+
+    #[derive(clap::Parser)]
+    struct Flags {
+        #[command(flatten)]
+        run: RunArgs,
+    }
+
+    /// With few cards, most of the time is for training; a report needs fewer games of each card.
+    #[test]
+    #[cfg_attr(not(feature = "learn"), ignore = "needs training")]
+    fn players_are_trained_also_for_many_cards() {
+        let loaded = Loaded::load("scopa", &Changes::default(), &mut Out::to(std::io::sink()));
+        let loaded = loaded.unwrap_or_else(|_| panic!("scopa"));
+        let (worlds, run) =
+            ([loaded.ruleset.setup(2, &[]).expect("a setup")], Flags::parse_from(["ludex"]).run);
+        let who = WhoArgs::default();
+        let games = |cards: u64, purpose: Purpose| {
+            let games = Games::OfEach(cards);
+            let (loaded, worlds, who, run) = (&loaded, &worlds, &who, &run);
+            let plan = Asked { loaded, worlds, world: "side", salt: 0, games, run, who, purpose };
+            let plan = training_plan(&plan).unwrap_or_else(|_| panic!("a plan"));
+            plan.map_or(0, |plan| plan.training.policies * plan.training.games)
+        };
+        let (one, all) = (games(1, Purpose::Seats), games(40, Purpose::Seats));
+        assert_eq!((games(40, Purpose::Styles) > 12_000, one > 20_000), (true, true), "{one}");
+        assert!(all < one / 2, "{all}");
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
-use ludex_bots::policy::{About, PolicySpec, Strength};
+use ludex_bots::policy::{About, PolicySpec, Strength, USUAL_ENTROPY};
 use ludex_lab::add_up::List;
 use ludex_lab::blocks::{self, Control, Worker};
 use ludex_lab::splitmix64;
@@ -18,15 +18,14 @@ use super::{Asked, Purpose, Rival};
 use crate::args::Training;
 use crate::experiment;
 use crate::failure::Failure;
-use crate::sources::policies::Policies;
 use crate::sources::trainings;
 use crate::terminal::progress::{Counted, Extent};
 
 /// Separates the ones of trainings and of the games that measure them from the ones of an experiment.
 const SEEDS: u64 = 0x7a31_9e0f_55c2_b6d3;
 const MEASURED: u64 = 0x21c4_6b8e_f07d_93a5;
-/// Factor of the entropy bonus of players that explore less.
-const LESS_ENTROPY: f32 = 0.25;
+/// Weight of the entropy bonus of players that explore less, in percent of the usual one.
+const LESS_ENTROPY: u16 = USUAL_ENTROPY / 4;
 /// A training that was not asked for ends after this many times the budget: its duration was estimated wrongly.
 const PATIENCE: f64 = 4.0;
 /// Seconds that any training may take, so that a loaded machine chooses the same players.
@@ -52,27 +51,21 @@ pub fn lacks() -> String {
     String::new()
 }
 
-/// Returns true if weights next to the ruleset were trained for the only game that is played.
-pub fn fits_beside(asked: &Asked<'_>) -> bool {
-    let [setup] = asked.worlds else { return false };
-    Policies::new(asked.loaded, setup).fitting()
-}
-
-/// A training: its seed, and the factor of its entropy bonus.
-#[derive(Clone, Copy)]
+/// A training: its seed, and the weight of its entropy bonus in percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct One {
     seed: u64,
-    entropy: f32,
+    entropy: u16,
 }
 
 /// Returns a training by number. Trainings of an experiment with another seed have other seeds, and so have those
 /// that explore less.
-fn one_of(asked: &Asked<'_>, number: u64) -> One {
-    let seed = splitmix64(splitmix64(asked.run.seed ^ SEEDS, asked.salt), number);
-    if asked.purpose == Purpose::Styles && number % 2 == 1 {
-        return One { seed: splitmix64(seed, LESS_ENTROPY.to_bits().into()), entropy: LESS_ENTROPY };
+fn one_of(purpose: Purpose, (seed, salt): (u64, u64), number: u64) -> One {
+    let seed = splitmix64(splitmix64(seed ^ SEEDS, salt), number);
+    if purpose == Purpose::Styles && number % 2 == 1 {
+        return One { seed: splitmix64(seed, LESS_ENTROPY.into()), entropy: LESS_ENTROPY };
     }
-    One { seed, entropy: 1.0 }
+    One { seed, entropy: USUAL_ENTROPY }
 }
 
 /// Trains the players of all games, and measures those of the first one against `rivals`.
@@ -99,9 +92,10 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
 }
 
 fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {
-    let ones: Vec<One> = (0..training.policies).map(|number| one_of(asked, number)).collect();
-    let kept: Vec<Option<Weights>> =
-        ones.iter().map(|one| trainings::kept(setup, one.seed, training.games)).collect();
+    let (purpose, seeds) = (asked.purpose, (asked.run.seed, asked.salt));
+    let ones: Vec<One> = (0..training.policies).map(|number| one_of(purpose, seeds, number)).collect();
+    let kept = |one: &One| trainings::kept(setup, (one.seed, one.entropy), training.games);
+    let kept: Vec<Option<Weights>> = ones.iter().map(kept).collect();
     let missing: Vec<One> =
         ones.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(one, _)| *one).collect();
     let mut new = train_all(asked, setup, &missing, training.games)?.into_iter();
@@ -237,4 +231,20 @@ fn together(trainings: &[Arc<Weights>], rival: &Rival) -> Option<Strength> {
     let (won, games) = all.iter().fold((0.0, 0), |(won, games), (more, n)| (won + more, games + n));
     let [low, high] = wilson_of_shares(won, games);
     (games > 0).then(|| Strength::new(rival.name.to_owned(), games, [low, won / games as f64, high]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_second_style_explores_less() {
+        let of = |purpose, seed| [0, 1, 2, 3].map(|number| one_of(purpose, (seed, 0), number));
+        let (styles, seats) = (of(Purpose::Styles, 1), of(Purpose::Seats, 1));
+        assert_eq!(styles.map(|one| one.entropy), [100, 25, 100, 25]);
+        assert_eq!(seats.map(|one| one.entropy), [100; 4]);
+        // equal trainings are shared, others differ in their seeds
+        assert_eq!([0, 1, 2, 3].map(|at| styles[at].seed == seats[at].seed), [true, false, true, false]);
+        assert!(of(Purpose::Styles, 2).iter().all(|one| !styles.contains(one)));
+    }
 }

@@ -17,9 +17,7 @@ const ENOUGH: u64 = 6_000;
 /// Fewest games of a training that is worth it, and most games that are trained without being asked for.
 const FEWEST: u64 = 1_000;
 const MOST: u64 = 20_000;
-/// Part of the budget for training and measuring if the number of games is free.
-const PART: f64 = 0.75;
-/// Part of it for the games against each stronger rival, and fewest of these games.
+/// Part of the time for training for the games against each stronger rival, and fewest of these games.
 const MEASURING: f64 = 0.12;
 const FEWEST_MEASURED: u64 = 24;
 /// Rivals, weakest first, with their numbers of games.
@@ -69,6 +67,25 @@ impl Estimates {
     }
 }
 
+/// Use of a budget if the number of games is free.
+struct Parts {
+    /// Part for training and measuring, unless the fewest games need more.
+    training: f64,
+    /// Part of the rest for the games of each card, and fewest of these games.
+    cards: f64,
+    fewest: u64,
+}
+
+impl Purpose {
+    /// A report also plays games for other figures, so it needs fewer for each card.
+    fn parts(self) -> Parts {
+        match self {
+            Purpose::Styles => Parts { training: 0.5, cards: 0.3, fewest: 200 },
+            Purpose::Seats | Purpose::Rung(_) => Parts { training: 0.75, cards: 1.0, fewest: FEWEST },
+        }
+    }
+}
+
 impl TrainingPlan {
     /// Plans trainings for an experiment, or returns `None` if they do not fit.
     pub fn new(asked: &Asked<'_>) -> Option<TrainingPlan> {
@@ -82,10 +99,13 @@ impl TrainingPlan {
     }
 
     fn of(asked: &Asked<'_>, estimates: &Estimates, budget: Budget) -> Option<TrainingPlan> {
-        let all = budget.seconds();
+        let (all, parts) = (budget.seconds(), asked.purpose.parts());
         let playing = match asked.games {
             Games::All(games) => games as f64 * estimates.playing(),
-            Games::OfEach(_) => all * (1.0 - PART),
+            Games::OfEach(cards) => {
+                let fewest = (parts.fewest * cards.max(1)) as f64 * estimates.playing();
+                (all * (1.0 - parts.training)).max(fewest / parts.cards)
+            }
         };
         let others = if let Purpose::Rung(seconds) = asked.purpose { seconds } else { 0.0 };
         let for_training = (all - playing - others).max(0.0);
@@ -100,12 +120,13 @@ impl TrainingPlan {
         let of_each = match asked.games {
             Games::All(_) => None,
             Games::OfEach(cards) => {
-                let fit = (all - trained).max(0.0) / (estimates.playing() * cards.max(1) as f64).max(1e-9);
+                let rest = parts.cards * (all - trained).max(0.0);
+                let fit = rest / (estimates.playing() * cards.max(1) as f64).max(1e-9);
                 Some(two_digits(fit as u64))
             }
         };
-        let is_enough = of_each.is_none_or(|games| games >= FEWEST);
-        let of_each = of_each.map(|games| games.clamp(FEWEST, super::level::MOST));
+        let is_enough = of_each.is_none_or(|games| games >= parts.fewest);
+        let of_each = of_each.map(|games| games.clamp(parts.fewest, super::level::MOST));
         (is_enough || asked.who.train.is_some()).then_some(TrainingPlan {
             training,
             rivals,
@@ -142,7 +163,13 @@ impl TrainingPlan {
         let TrainedGroup { bots, strength } = group;
         let trained = TrainedPlayers { training: self.training, bots, strength };
         let sentence = self.sentence(&trained, asked);
-        Players { bots: "policy".to_owned(), trained: Some(trained), of_each: self.of_each, sentence }
+        Players {
+            bots: "policy".to_owned(),
+            trained: Some(trained),
+            of_each: self.of_each,
+            instead: String::new(),
+            sentence,
+        }
     }
 
     fn sentence(&self, trained: &TrainedPlayers, asked: &Asked<'_>) -> String {

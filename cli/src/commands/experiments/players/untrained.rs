@@ -25,10 +25,6 @@ pub fn lacks() -> String {
     LACKS_LEARN.to_owned()
 }
 
-pub fn fits_beside(_: &Asked<'_>) -> bool {
-    false
-}
-
 pub fn group(_: &Asked<'_>, _: Training, _: &[Rival]) -> Result<TrainedGroup, NotTrained> {
     Err(NotTrained::Useless(lacks()))
 }
