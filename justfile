@@ -180,7 +180,8 @@ dist OUT="target/dist":
 wheel OUT="target/dist" PROFILE="release":
     python/try {{OUT}} {{PROFILE}}
 
-# Decisions a second in batches of games, and beside PettingZoo's classics and RLCard, as a Markdown table (needs the wheel: `just wheel`).
+# Decisions per second in batches of games, beside OpenSpiel, RLCard and PettingZoo from Python, as Markdown tables (after `just wheel`). PettingZoo needs
+# `pettingzoo[classic]`.
 batches *ARGS:
     target/wheel/fresh/bin/python python/tests/speed.py {{ARGS}}
 
