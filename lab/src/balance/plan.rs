@@ -102,16 +102,18 @@ impl<'a> Plan<'a> {
         Plan { setup, run, levels, others, games, fits: true, pace: PACE }
     }
 
-    /// Sets the numbers of games to those that take about `seconds`, within useful limits. Without a sample
-    /// of random games, a rule fails in all of them.
+    /// Sets the numbers of games to those that take about `seconds`: the smallest useful ones, and a share of
+    /// the rest of the time for each part. Without a sample of random games, a rule fails in all of them.
     pub fn within(self, sample: Option<&Sample>, seconds: f64) -> Plan<'a> {
         let Some(sample) = sample else { return self };
         let each = self.seconds(sample);
-        let numbers: [usize; PARTS.len()] = std::array::from_fn(|at| at);
-        let fitting = numbers.map(|at| (PARTS[at].share * seconds / each[at].max(1e-9)) as u64);
-        let fits = PARTS.iter().zip(fitting).all(|(part, number)| number >= part.least);
-        let limit = |at: usize| two_digits(fitting[at].clamp(PARTS[at].least, PARTS[at].most));
-        Plan { games: Games::of(numbers.map(limit)), fits, ..self }
+        let least: f64 = PARTS.iter().zip(each).map(|(part, each)| part.least as f64 * each).sum();
+        let rest = (seconds - least).max(0.0);
+        let number = |at: usize| {
+            let more = (PARTS[at].share * rest / each[at].max(1e-9)) as u64;
+            two_digits((PARTS[at].least + more).min(PARTS[at].most))
+        };
+        Plan { games: Games::of(std::array::from_fn(number)), fits: least <= seconds, ..self }
     }
 
     /// Returns the seconds for one game of each number in [`PARTS`].
@@ -130,8 +132,8 @@ impl<'a> Plan<'a> {
             inspected(strongest) * self.others.len().max(1) as f64,
             (sample.seconds(strongest, 1) + sample.seconds(&BotSpec::Random, 1)) * cards,
             against,
-            2.0 * inspected(self.luck_bot()),
-            4.0 * PAIRS as f64 * inspected(strongest),
+            2.0 * sample.seconds(self.luck_bot(), 1),
+            4.0 * PAIRS as f64 * sample.seconds(strongest, 1),
             2.0 * inspected(strongest) + COST as f64 * sample.seconds(&BotSpec::Random, 1),
             inspected(strongest) * styles.max(1.0),
         ]
