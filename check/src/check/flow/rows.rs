@@ -115,6 +115,13 @@ impl Checker<'_> {
         def.has_tables.then(|| TableId::new(below as usize))
     }
 
+    /// Returns a table that a row could denote if it had another key; all of these have keys of one type.
+    fn some_row(&self, row: &Expr) -> Option<TableId> {
+        let table =
+            if let ExprKind::Row(of, _) = &row.kind { self.some_row(of) } else { row.outermost_table() };
+        self.first_below(table?)
+    }
+
     /// Checks the lookup of a row in a table, or in a row that is itself a table.
     pub(in crate::check) fn row(
         &mut self,
@@ -125,7 +132,9 @@ impl Checker<'_> {
     ) -> Expr {
         if let ast::ExprKind::Index { base: outer, key: first } = &base.kind {
             let of = self.row(scope, outer, first, base.span);
-            let Some(table) = self.tables_of(&of).first().copied() else { return unknown(span) };
+            // a row that is missing is reported later
+            let table = self.tables_of(&of).first().copied().or_else(|| self.some_row(&of));
+            let Some(table) = table else { return unknown(span) };
             let ty = self.out.tables[table.index()].key;
             let key = self.expr_as(scope, key, ty, "the key of this table");
             return make(ExprKind::Row(Box::new(of), Box::new(key)), Type::INT, span);
