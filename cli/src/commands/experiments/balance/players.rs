@@ -43,8 +43,8 @@ pub struct Level {
 enum Reason {
     /// The user named them.
     Named,
-    /// No stronger bot fits into the time.
-    Best,
+    /// No stronger bot fits into the time. Contains the strength of weights next to the ruleset.
+    Best(Vec<Strength>, u32),
     /// They were trained for the report.
     Trained(Learned),
 }
@@ -62,7 +62,7 @@ struct Learned {
 impl Level {
     fn new(args: &ReportArgs, word: &str, seconds: f64) -> Level {
         let budget = args.budget.unwrap_or(Budget::USUAL);
-        let reason = if args.run.bots.is_some() { Reason::Named } else { Reason::Best };
+        let reason = if args.run.bots.is_some() { Reason::Named } else { Reason::Best(Vec::new(), 0) };
         let run = RunArgs { bots: Some(word.to_owned()), ..args.run.clone() };
         Level { word: word.to_owned(), seconds, trained: Vec::new(), run, budget, reason }
     }
@@ -72,7 +72,10 @@ impl Level {
         let (players, budget) = (told::players(own, &self.word), self.budget.to_string());
         match &self.reason {
             Reason::Named => own.report_play_named(players, budget),
-            Reason::Best => own.report_play_best(players, budget),
+            Reason::Best(all, equal) => {
+                let who = own.report_play_best(players, budget);
+                std::iter::once(who).chain(strengths(own, all, *equal)).collect::<Vec<_>>().join(" ")
+            }
             Reason::Trained(learned) => learned.sentence(own),
         }
     }
@@ -86,14 +89,18 @@ impl Learned {
         } else {
             own.report_play_trained(policies, games)
         };
-        let percent = |millionths: u32| told::percent(own, f64::from(millionths) / 1e4);
-        let against = |of: &Strength| own.report_strength_against(percent(of.share[1]), &of.against);
-        let shares: Vec<String> = self.strength.iter().map(against).collect();
-        let strength =
-            (!shares.is_empty()).then(|| own.report_strength(shares.join(", "), percent(self.equal)));
+        let strength = strengths(own, &self.strength, self.equal);
         let all = [Some(who), strength, Some(own.report_play_longer())];
         all.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// States the strength of a trained player. `equal` is the equal share of the victories, in millionths.
+fn strengths(own: &Phrases, all: &[Strength], equal: u32) -> Option<String> {
+    let percent = |millionths: u32| told::percent(own, f64::from(millionths) / 1e4);
+    let against = |of: &Strength| own.report_strength_against(percent(of.share[1]), &of.against);
+    let shares: Vec<String> = all.iter().map(against).collect();
+    (!shares.is_empty()).then(|| own.report_strength(shares.join(", "), percent(equal)))
 }
 
 /// Chooses the strongest players whose games fit into the time, unless the user named a bot. Players are
@@ -114,7 +121,12 @@ pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> 
         (**word != *LEVELS[0] || policies.fitting()) && plan(game, (&level, 0)).is_ok_and(|plan| plan.fits)
     };
     let word = LEVELS.iter().find(|word| fits(word)).unwrap_or(&"random");
-    Ok(Level::new(args, word, seconds))
+    let mut level = Level::new(args, word, seconds);
+    if let Ok(BotSpec::Policy(policy)) = policies.bot(word) {
+        let strength = policy.policy().about().strength.clone();
+        level.reason = Reason::Best(strength, players::equal_share(&game.setup));
+    }
+    Ok(level)
 }
 
 /// Trains players if they fit into the time and learn anything.

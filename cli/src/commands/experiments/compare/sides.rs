@@ -65,12 +65,9 @@ fn is_missing_file(word: &str) -> bool {
 /// Adds the spelling of a revision to a failure, if the word looks like one.
 fn hinted(failure: Failure, word: &str) -> Failure {
     let is_hash = word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match failure {
-        Failure::Usage(message) if is_hash || word.starts_with("HEAD") => {
-            Failure::Usage(format!("{message}; a git revision is {REVISION}{word}"))
-        }
-        other => other,
-    }
+    let Failure::Usage(message) = failure else { return failure };
+    let hint = format!("; a git revision is {REVISION}{word}");
+    Failure::Usage(if is_hash || word.starts_with("HEAD") { message + &hint } else { message })
 }
 
 /// Resolves a word. `other` is the other side, whose folder a revision refers to.
