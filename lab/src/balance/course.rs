@@ -9,7 +9,7 @@ use ludex_bots::BotSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::plan::{Plan, cost_of};
+use super::plan::Plan;
 use crate::add_up::{AddUp as _, adds_up};
 use crate::blocks::{self, Control, Worker};
 use crate::deciders::{Choices, Deciders};
@@ -89,7 +89,7 @@ impl CourseSums {
 
 /// Plays the games, training by training.
 pub(super) fn play(plan: &Plan<'_>, control: &Control<'_>) -> CourseSums {
-    let cost = COST + 2 * cost_of(&plan.run.bots);
+    let cost = COST + 2 * plan.cost_of(&plan.run.bots);
     let done = |games: u64| (control.done)(games * cost);
     let mut sums = CourseSums::default();
     for run in plan.run.by_training() {

@@ -7,7 +7,7 @@ use ludex::Setup;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::plan::{Plan, cost_of};
+use super::plan::Plan;
 use crate::add_up::AddUp;
 use crate::blocks::{self, Control, Worker};
 use crate::deciders::{Choices, Deciders};
@@ -86,7 +86,7 @@ impl LuckReport {
 pub(super) fn play(plan: &Plan<'_>, control: &Control<'_>) -> Luck {
     let setup = plan.setup.in_streams();
     let run = plan.played_by(plan.luck_bot());
-    let cost = 2 * cost_of(&run.bots);
+    let cost = 2 * plan.cost_of(&run.bots);
     let done = |deals: u64| (control.done)(deals * cost);
     let worker = || Twice {
         setup: &setup,

@@ -88,7 +88,7 @@ impl Experiment for Plan<'_> {
 /// Plays all parts of a report. Progress is counted in the plan's units of cost.
 pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     let simulated = |of: &games_of::SimulatePlan<'_>| {
-        let cost = plan::cost_of(&of.run.bots) * of.run.turns(of.setup.players());
+        let cost = plan.cost_of(&of.run.bots) * of.run.turns(of.setup.players());
         let done = |deals: u64| (control.done)(deals * cost);
         let control = Control { done: &done, ..*control };
         let parts = of.run.by_training().into_iter().map(|run| games_of::SimulatePlan { run, ..of.clone() });
@@ -101,7 +101,7 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         .unwrap_or_else(|| games_of::Sums::new(of.setup, 1))
     };
     let impacted = |of: &cards_of::ImpactPlan<'_>| {
-        let cost = plan::cost_of(&of.run.bots);
+        let cost = plan.cost_of(&of.run.bots);
         let done = |games: u64| (control.done)(games * cost);
         impact(of, &Control { done: &done, ..*control }).sums
     };

@@ -2,7 +2,7 @@
 
 use ludex::DesignId;
 
-use super::plan::{Plan, cost_of};
+use super::plan::Plan;
 use crate::blocks::Control;
 use crate::impact::{self, JointEffects, JointPlan, joint};
 
@@ -29,7 +29,7 @@ pub(super) fn play(
     impacts: Option<&impact::Sums>,
     control: &Control<'_>,
 ) -> Vec<([DesignId; 2], impact::Sums)> {
-    let cost = 4 * cost_of(&plan.run.bots);
+    let cost = 4 * plan.cost_of(&plan.run.bots);
     let done = |quadruples: u64| (control.done)(quadruples * cost);
     let control = Control { done: &done, ..*control };
     let pairs = impacts.map(|impacts| chosen_pairs(plan, impacts)).unwrap_or_default();

@@ -31,6 +31,8 @@ pub struct Plan<'a> {
     pub fits: bool,
     /// Assumed seconds for a decision.
     pub pace: f64,
+    /// Durations of games, if known.
+    pub sample: Option<Sample>,
 }
 
 /// Numbers of games of the parts of a report.
@@ -99,7 +101,7 @@ impl<'a> Plan<'a> {
         others: Vec<(&'a Setup, BotSpec)>,
     ) -> Plan<'a> {
         let games = Games::of(PARTS.map(|part| part.least));
-        Plan { setup, run, levels, others, games, fits: true, pace: PACE }
+        Plan { setup, run, levels, others, games, fits: true, pace: PACE, sample: None }
     }
 
     /// Sets the numbers of games to those that take about `seconds`: the smallest useful ones, and a share of
@@ -113,7 +115,12 @@ impl<'a> Plan<'a> {
             let more = (PARTS[at].share * rest / each[at].max(1e-9)) as u64;
             two_digits((PARTS[at].least + more).min(PARTS[at].most))
         };
-        Plan { games: Games::of(std::array::from_fn(number)), fits: least <= seconds, ..self }
+        Plan {
+            games: Games::of(std::array::from_fn(number)),
+            fits: least <= seconds,
+            sample: Some(*sample),
+            ..self
+        }
     }
 
     /// Returns the seconds for one game of each number in [`PARTS`].
@@ -206,20 +213,25 @@ impl<'a> Plan<'a> {
     /// Returns the total cost, for progress.
     pub(super) fn cost(&self) -> u64 {
         let simulated = [vec![self.strongest()], self.weaker(), self.numbers(), super::matches(self)];
-        let simulated = simulated.iter().flatten().map(|plan| plan.games_here() * cost_of(&plan.run.bots));
+        let simulated =
+            simulated.iter().flatten().map(|plan| plan.games_here() * self.cost_of(&plan.run.bots));
         let impacted = self.impacts();
-        let impacted = impacted.iter().map(|plan| plan.games() * cost_of(&plan.run.bots));
-        let luck = 2 * self.games.luck * cost_of(std::slice::from_ref(self.luck_bot()));
-        let strongest = cost_of(&self.run.bots);
+        let impacted = impacted.iter().map(|plan| plan.games() * self.cost_of(&plan.run.bots));
+        let luck = 2 * self.games.luck * self.cost_of(std::slice::from_ref(self.luck_bot()));
+        let strongest = self.cost_of(&self.run.bots);
         let pairs = 4 * PAIRS as u64 * self.games.pairs * strongest;
         let course = self.games.course * (COST + 2 * strongest);
         simulated.chain(impacted).sum::<u64>() + luck + pairs + course + styles::cost(self)
     }
-}
 
-/// Returns the approximate cost of a game of these players, in games of random players.
-pub(super) fn cost_of(bots: &[BotSpec]) -> u64 {
-    1 + bots.iter().map(BotSpec::tries).max().unwrap_or(0)
+    /// Returns the approximate duration of a game with the slowest of these players in all seats, in games of
+    /// random players.
+    pub(super) fn cost_of(&self, bots: &[BotSpec]) -> u64 {
+        let Some(sample) = &self.sample else { return 1 };
+        let seconds = |bot: &BotSpec| sample.seconds(bot, 1);
+        let slowest = bots.iter().map(seconds).fold(0.0, f64::max);
+        (slowest / seconds(&BotSpec::Random)).max(1.0) as u64
+    }
 }
 
 /// Rounds down to two significant digits: `12,345` becomes `12,000`.

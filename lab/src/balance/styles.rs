@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::plan::{Plan, cost_of};
+use super::plan::Plan;
 use crate::add_up::AddUp as _;
 use crate::blocks::Control;
 use crate::experiment::Experiment as _;
@@ -68,7 +68,7 @@ fn pairs(plan: &Plan<'_>) -> Vec<[usize; 2]> {
 /// Returns the cost of all matches.
 pub(super) fn cost(plan: &Plan<'_>) -> u64 {
     let games = plan.games.styles.next_multiple_of(u64::from(plan.setup.players()));
-    pairs(plan).len() as u64 * games * cost_of(&plan.run.bots)
+    pairs(plan).len() as u64 * games * plan.cost_of(&plan.run.bots)
 }
 
 /// Plays each policy against each other one. Returns the sums of each policy.
@@ -78,7 +78,7 @@ pub(super) fn play(plan: &Plan<'_>, control: &Control<'_>) -> Vec<Sums> {
     for ([one, other], number) in pairs(plan).into_iter().zip(1..) {
         let Some(ladder) = ladder(plan, number) else { break };
         let games = ladder.simulation(Match::Against(one, other));
-        let cost = cost_of(&plan.run.bots) * games.turns();
+        let cost = plan.cost_of(&plan.run.bots) * games.turns();
         let done = |deals: u64| (control.done)(deals * cost);
         let sums = simulate(&games, &Control { done: &done, ..*control }, None).sums;
         match all.last_mut().filter(|_| of == Some(one)) {
