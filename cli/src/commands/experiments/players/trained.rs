@@ -9,6 +9,7 @@ use ludex_bots::BotSpec;
 use ludex_bots::policy::{About, PolicySpec, Strength, USUAL_ENTROPY};
 use ludex_lab::add_up::List;
 use ludex_lab::blocks::{self, Control, Worker};
+use ludex_lab::simulate::{SimulatePlan, simulate};
 use ludex_lab::splitmix64;
 use ludex_lab::stats::wilson_of_shares;
 use ludex_learn::train::{self, Trained};
@@ -30,11 +31,16 @@ const LESS_ENTROPY: u16 = USUAL_ENTROPY / 4;
 const PATIENCE: f64 = 4.0;
 /// Seconds that any training may take, so that a loaded machine chooses the same players.
 const LEAST_PATIENCE: f64 = 120.0;
+/// Games of each training against itself that show whether its games end.
+const OWN_GAMES: u64 = 12;
 
 /// Trained players: for each game the bots of all trainings, and their strength in the first game.
 pub struct TrainedGroup {
     pub bots: Vec<Vec<BotSpec>>,
     pub strength: Vec<Strength>,
+    /// Number of games of trainings against themselves, and of those that did not end.
+    pub own_games: u64,
+    pub unended: u64,
 }
 
 /// Why there are no trained players.
@@ -88,7 +94,26 @@ pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<
         let strength = if number == 0 { &*strength } else { &[] };
         all.iter().map(|weights| bot(weights, strength)).collect()
     };
-    Ok(TrainedGroup { bots: worlds.iter().enumerate().map(of_world).collect(), strength })
+    let bots: Vec<Vec<BotSpec>> = worlds.iter().enumerate().map(of_world).collect();
+    let (mut own_games, mut unended) = (0, 0);
+    for (setup, bot) in
+        asked.worlds.iter().zip(&bots).flat_map(|(setup, all)| all.iter().map(move |bot| (setup, bot)))
+    {
+        own_games += OWN_GAMES;
+        unended += OWN_GAMES - ended(asked, setup, bot)?;
+    }
+    Ok(TrainedGroup { bots, strength, own_games, unended })
+}
+
+/// Plays games of a player against itself, and returns the number of those that end: a policy plays the best of
+/// its options, so two that wait for each other wait forever.
+fn ended(asked: &Asked<'_>, setup: &Setup, bot: &BotSpec) -> Result<u64, NotTrained> {
+    let mut plan = SimulatePlan::new(setup, OWN_GAMES, splitmix64(asked.run.seed, MEASURED));
+    (plan.run.bots, plan.run.tools) = (vec![bot.clone()], experiment::tools());
+    let (stop, extent) =
+        (experiment::stop_flag(), Extent { all: OWN_GAMES, of_unit: 1, counted: Counted::Games });
+    let played = experiment::watched(extent, asked.run.jobs, &stop, |control| simulate(&plan, control, None));
+    if stop.load(Ordering::Relaxed) { Err(stopped()) } else { Ok(played.sums.finished()) }
 }
 
 fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {

@@ -135,8 +135,8 @@ impl TrainingPlan {
         })
     }
 
-    /// Returns the reason why others play: the players have learned nothing, or lose against a level that fits
-    /// into the budget. Trainings that were asked for always play.
+    /// Returns the reason why others play: the players have learned nothing, often play without an end, or lose
+    /// against a level that fits into the budget. Trainings that were asked for always play.
     pub fn loses_to(&self, group: &TrainedGroup, asked: &Asked<'_>) -> Option<String> {
         let Training { policies, games } = self.training;
         let of = |name: &str| group.strength.iter().find(|of| of.against == name);
@@ -151,6 +151,9 @@ impl TrainingPlan {
         if of("random").is_none_or(|random| random.share[0] <= equal) {
             return Some(format!("{} no more often than random ones", trained()));
         }
+        if let Some(why) = never_end(group.unended, group.own_games) {
+            return Some(why);
+        }
         // a rung of a ladder may lose
         let plays = policies > 1;
         let lost = of("greedy:4").filter(|greedy| plays && greedy.share[2] < equal)?;
@@ -160,7 +163,7 @@ impl TrainingPlan {
     }
 
     pub fn players(self, group: TrainedGroup, asked: &Asked<'_>) -> Players {
-        let TrainedGroup { bots, strength } = group;
+        let TrainedGroup { bots, strength, .. } = group;
         let trained = TrainedPlayers { training: self.training, bots, strength };
         let sentence = self.sentence(&trained, asked);
         Players {
@@ -215,6 +218,13 @@ impl TrainingPlan {
     }
 }
 
+/// Returns the reason why players whose own games often don't end are useless: each of these games takes as long as
+/// a hundred others.
+fn never_end(unended: u64, games: u64) -> Option<String> {
+    let often = unended * 20 > games;
+    often.then(|| format!("{unended} of {games} games of trained players among themselves do not end"))
+}
+
 /// Returns the equal share of the victories, in millionths.
 pub fn equal_share(setup: &Setup) -> u32 {
     let teams = setup.rules().teams().count() as u32;
@@ -249,6 +259,13 @@ fn rivals(estimates: &Estimates, seconds: f64) -> Vec<Rival> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn players_whose_games_often_do_not_end_are_useless() {
+        assert_eq!([0, 2].map(|unended| never_end(unended, 48)), [None, None]);
+        let why = never_end(3, 48).expect("a reason");
+        assert_eq!(why, "3 of 48 games of trained players among themselves do not end");
+    }
 
     #[test]
     fn trainings_fill_the_time_and_are_at_least_three() {

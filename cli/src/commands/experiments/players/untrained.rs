@@ -13,6 +13,8 @@ pub const IS_POSSIBLE: bool = false;
 pub struct TrainedGroup {
     pub bots: Vec<Vec<BotSpec>>,
     pub strength: Vec<Strength>,
+    pub own_games: u64,
+    pub unended: u64,
 }
 
 #[allow(dead_code, reason = "only a training can fail")]
