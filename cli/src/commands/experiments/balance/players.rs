@@ -41,7 +41,7 @@ pub struct Level {
 
 /// Reason why players were chosen.
 enum Reason {
-    /// The user named them.
+    /// The user named them, or trained ones are useless, which a longer run need not change.
     Named,
     /// No stronger bot fits into the time. Contains the strength of weights next to the ruleset.
     Best(Vec<Strength>, u32),
@@ -111,9 +111,10 @@ pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> 
     if let Some(list) = &args.run.bots {
         return Ok(Level::new(args, list.split(',').next().unwrap_or(list), seconds));
     }
-    if let Some(level) = trained(args, games, PLAYING * seconds)? {
-        return Ok(level);
-    }
+    let instead = match trained(args, games, PLAYING * seconds)? {
+        Ok(level) => return Ok(level),
+        Err(instead) => instead,
+    };
     let policies = Policies::new(game.loaded, &game.setup);
     let fits = |word: &&str| {
         let level = Level::new(args, word, seconds);
@@ -125,12 +126,14 @@ pub fn choose(args: &ReportArgs, games: &[&Game<'_>]) -> Result<Level, Failure> 
     if let Ok(BotSpec::Policy(policy)) = policies.bot(word) {
         let strength = policy.policy().about().strength.clone();
         level.reason = Reason::Best(strength, players::equal_share(&game.setup));
+    } else if !instead.is_empty() {
+        level.reason = Reason::Named;
     }
     Ok(level)
 }
 
-/// Trains players if they fit into the time and learn anything.
-fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Option<Level>, Failure> {
+/// Trains players if they fit into the time, or returns the reason why trained ones are useless, if they fit.
+fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Result<Level, String>, Failure> {
     let setup = &games[0].setup;
     let cards = impact::ImpactPlan::new(setup, None, None, 1, args.run.seed).cards.len() as u64;
     let worlds: Vec<Setup> = games.iter().map(|game| game.setup.clone()).collect();
@@ -157,7 +160,7 @@ fn trained(args: &ReportArgs, games: &[&Game<'_>], seconds: f64) -> Result<Optio
         word: bots,
         seconds,
     };
-    Ok(trained.map(level))
+    Ok(trained.map(level).ok_or(instead))
 }
 
 /// Creates the plan for one of the games, by its number. It has at least the smallest useful numbers of games.
