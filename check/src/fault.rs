@@ -16,6 +16,8 @@ pub enum FaultKind {
     DivisionByZero,
     /// A value is missing but needed, such as the column of a card that is in none.
     Missing,
+    /// A card of another kind does not have the variable.
+    OtherKind,
     /// No seat, spot or copy has this number.
     NoSuchNumber,
     /// A table has no row for this key.
@@ -63,6 +65,7 @@ rows! {
     Overflow "overflow" "a number became too large";
     DivisionByZero "division_by_zero" "division by zero";
     Missing "missing_value" "a value is missing where one is needed";
+    OtherKind "other_kind" "a card of another kind does not have this variable";
     NoSuchNumber "no_such_number" "there is no seat, spot, copy or place with this number";
     NoSuchRow "no_such_row" "the table has no row for this key";
     EmptyChoice "empty_choice" "there is nothing to choose from";

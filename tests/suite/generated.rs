@@ -19,10 +19,11 @@ const RARE: [u64; 2] = [456, 448];
 const GAMES: u64 = 3;
 
 /// Faults that must occur. Only a game of 50,000,000 instructions takes too long for this test.
-const FAULTS: [FaultKind; 14] = [
+const FAULTS: [FaultKind; 15] = [
     FaultKind::Overflow,
     FaultKind::DivisionByZero,
     FaultKind::Missing,
+    FaultKind::OtherKind,
     FaultKind::NoSuchNumber,
     FaultKind::NoSuchRow,
     FaultKind::EmptyChoice,
@@ -41,7 +42,7 @@ const FAULTS: [FaultKind; 14] = [
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
-        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Row Count First Last Nth Order Stored Fold",
+        "Const Active CellOf CardCell OfKind Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Row Count First Last Nth Order Stored Fold",
     ),
     ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous Row Column Team Partner"),
     ("Binary", "Add Sub Mul Div Mod Min Max Toward Distance"),

@@ -56,7 +56,7 @@ impl<'a> Explainer<'a> {
         let (first, count) = self.cards_of(kind);
         let number = n.wrapping_sub(first as i32);
         if number < 0 || number as u32 >= count {
-            return Err(if def.per.is_some() { FaultKind::NoSuchNumber } else { FaultKind::Missing });
+            return Err(if n == NONE { FaultKind::Missing } else { FaultKind::OtherKind });
         }
         Ok(if is_mark || self.eyes.knows(n as u16) {
             self.cell(id, at + number as usize)

@@ -129,12 +129,15 @@ impl<O: Observer> Machine<'_, O> {
                 _ => self.fail(FaultKind::Missing),
             },
             Num::CardCell { at, first, count, card } => {
-                let card = self.num(card).wrapping_sub(first as i32);
-                if card >= 0 && (card as u32) < count {
-                    self.state.cells[at as usize + card as usize]
-                } else {
-                    self.fail(FaultKind::Missing)
+                let card = self.num(card);
+                match of_kind(first, count, card) {
+                    Some(number) => self.state.cells[at as usize + number],
+                    None => self.not_of_kind(card),
                 }
+            }
+            Num::OfKind { first, count, card } => {
+                let card = self.num(card);
+                of_kind(first, count, card).map_or_else(|| self.not_of_kind(card), |number| number as i32)
             }
             Num::Field(column, card) => {
                 self.card(card).map_or(NONE, |c| self.program.layout.printed(column, c))
@@ -375,6 +378,12 @@ impl<O: Observer> Machine<'_, O> {
         self.fail(FaultKind::Missing)
     }
 
+    /// Fails because a card is missing, or of another kind.
+    #[cold]
+    pub(super) fn not_of_kind(&mut self, card: i32) -> i32 {
+        self.fail(if card == NONE { FaultKind::Missing } else { FaultKind::OtherKind })
+    }
+
     #[inline(never)]
     fn row(&mut self, lookup: LookupId, key: NumId) -> i32 {
         let key = self.num(key);
@@ -547,4 +556,11 @@ impl<O: Observer> Machine<'_, O> {
 #[inline(always)]
 pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }
+}
+
+/// Returns the number of a card among those of a kind, from 0.
+#[inline(always)]
+pub(super) fn of_kind(first: u32, count: u32, card: i32) -> Option<usize> {
+    let number = card.wrapping_sub(first as i32);
+    (number >= 0 && (number as u32) < count).then_some(number as usize)
 }

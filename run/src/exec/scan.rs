@@ -1,5 +1,6 @@
 //! Runs filters: sets of cards first, then columns, then the rest of the condition.
 
+use super::eval::of_kind;
 use super::{FaultKind, Machine, Observer};
 use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
@@ -448,14 +449,10 @@ impl<O: Observer> Machine<'_, O> {
         match key {
             Key::Itself => candidate,
             Key::Field(column) => layout.fields[column as usize + layout.design[candidate as usize] as usize],
-            Key::Cell { at, first, count } => {
-                let i = candidate.wrapping_sub(first as i32);
-                if i >= 0 && (i as u32) < count {
-                    self.state.cells[at as usize + i as usize]
-                } else {
-                    self.fail(FaultKind::Missing)
-                }
-            }
+            Key::Cell { at, first, count } => match of_kind(first, count, candidate) {
+                Some(number) => self.state.cells[at as usize + number],
+                None => self.not_of_kind(candidate),
+            },
             Key::CellAtSpot(at, spot) => match self.spot_of(candidate as usize, i32::from(spot)) {
                 i if i >= 0 => self.state.cells[at as usize + i as usize],
                 _ => self.fail(FaultKind::Missing),

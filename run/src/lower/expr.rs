@@ -215,14 +215,32 @@ impl Lower<'_> {
         self.out.layout.phase_cells + id.index() as u32
     }
 
+    /// Returns the first card with a variable and their number, if it belongs to cards of a kind.
+    fn cards_with(&self, id: VarId) -> Option<(u32, u32)> {
+        match self.checked.vars[id.index()].holder {
+            Holder::Kind(kind) => Some(self.out.layout.kinds[kind.index()]),
+            Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
+        }
+    }
+
+    /// Compiles the number of a holder of a variable among all its holders.
+    pub(super) fn holder_number(&mut self, id: VarId, of: &Expr) -> NumId {
+        let card = self.num(of);
+        match self.cards_with(id) {
+            Some((first, count)) if count as usize != self.out.layout.cards() => {
+                self.push_num(Num::OfKind { first, count, card })
+            }
+            Some(_) | None => card,
+        }
+    }
+
     fn var_of(&mut self, id: VarId, of: &Expr) -> Num {
         let at = self.out.layout.vars[id.index()];
         let card = self.num(of);
-        if let Holder::Kind(k) = self.checked.vars[id.index()].holder {
-            let (first, count) = self.out.layout.kinds[k.index()];
-            return Num::CardCell { at, first, count, card };
+        match self.cards_with(id) {
+            Some((first, count)) => Num::CardCell { at, first, count, card },
+            None => Num::CellOf(at, card),
         }
-        Num::CellOf(at, card)
     }
 
     /// Lowers a zone of a player, spot or card.

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::program::{Num, NumId};
-use ludex_check::hir::{Binary, Expr, ExprKind, Holder};
+use ludex_check::hir::{Binary, Expr, ExprKind};
 use ludex_check::ids::{FieldId, VarId};
 use ludex_check::types::KeyType;
 
@@ -36,15 +36,10 @@ impl Lower<'_> {
     pub(super) fn cell_of_key(&mut self, id: VarId, of: Option<&Expr>, key: &Expr) -> (u32, NumId) {
         let at = self.out.layout.vars[id.index()];
         let def = &self.checked.vars[id.index()];
-        let (holder, per, block) = (def.holder, def.per, self.out.layout.block(id.index()) as u32);
+        let (per, block) = (def.per, self.out.layout.block(id.index()) as u32);
         let offset = self.offset(per, key, block);
         let Some(of) = of else { return (at, offset) };
-        let mut of = self.num(of);
-        if let Holder::Kind(kind) = holder {
-            let (first, count) = self.out.layout.kinds[kind.index()];
-            of = self.shifted(of, -(first as i32));
-            of = self.push_num(Num::CopyOf { first: 0, step: 1, count: count as u16, of });
-        }
+        let of = self.holder_number(id, of);
         (at, self.added(offset, of))
     }
 

@@ -3,9 +3,7 @@
 use super::{Call, Lower};
 use crate::program::*;
 use ludex_check::acts::Visit;
-use ludex_check::hir::{
-    self, Among, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed,
-};
+use ludex_check::hir::{self, Among, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Into, Keyed};
 use ludex_check::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, is_same};
 use ludex_check::ids::*;
 use ludex_check::types::Type;
@@ -127,26 +125,11 @@ impl Lower<'_> {
                 self.emit(Instr::Store(at, value));
             }
             Some(of) => {
-                let first = match self.checked.vars[var.index()].holder {
-                    Holder::Kind(k) => self.out.layout.kinds[k.index()].0,
-                    Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => 0,
-                };
-                let of = self.num(of);
+                let of = self.holder_number(var, of);
                 let value = self.num(value);
-                // a card's number counts from the first card of its kind; the cell address absorbs that
-                let of = if first == 0 {
-                    of
-                } else {
-                    let first = self.const_num(first as i32);
-                    self.sub(of, first)
-                };
                 self.emit(Instr::StoreOf(at, of, value));
             }
         }
-    }
-
-    fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
     fn branch(&mut self, asked: &Expr, yes: &[Stmt], no: &[Stmt]) {

@@ -197,6 +197,14 @@ nodes! {
             /// The card whose cell it is.
             card: NumId,
         } "[{at} + {card} - {first}]";
+        /// The number of a card among those of a kind, from 0.
+        OfKind {
+            /// First card of the kind.
+            first: u32,
+            /// Number of cards of the kind.
+            count: u32,
+            card: NumId,
+        } "({card} - {first})";
         /// A printed field: its column in the layout, and the card.
         Field(at: u32, card: NumId) "{card}.{name}", name = column(program, at);
         Property(property: PropertyId, card: NumId) "{card}.{property}";

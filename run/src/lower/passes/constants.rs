@@ -50,6 +50,7 @@ pub(super) fn value(
         | Num::Active
         | Num::CellOf(..)
         | Num::CardCell { .. }
+        | Num::OfKind { .. }
         | Num::Property(..)
         | Num::Holder(_)
         | Num::Position(_)
