@@ -20,6 +20,7 @@ mod colours;
 mod cookbook;
 mod courses;
 mod diagnostics;
+mod door;
 mod editions;
 mod editor;
 mod examples;
