@@ -254,17 +254,13 @@ pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
     let mut said =
         vec![format!("{also}bots ({names}{wants}): how these bots play; people may play otherwise")];
     let sentences: Vec<String> = made.learned.iter().map(Learned::sentence).collect();
-    for sentence in &sentences {
-        let trainings = sentences.iter().filter(|other| *other == sentence).count();
-        let of = if trainings > 1 {
-            format!("Weights of {trainings} trainings of ")
-        } else {
-            "Weights of ".to_owned()
-        };
-        let sentence = sentence.replacen("Weights of ", &of, 1);
-        if !said.contains(&sentence) {
-            said.push(sentence);
-        }
+    for (i, sentence) in
+        sentences.iter().enumerate().filter(|(i, sentence)| !sentences[..*i].contains(sentence))
+    {
+        let trainings = sentences.iter().filter(|same| *same == sentence).count();
+        let other = if i > 0 { "other " } else { "" };
+        let of = if trainings > 1 { format!("{trainings} {other}trainings of ") } else { String::new() };
+        said.push(sentence.replacen("Weights of ", &format!("Weights of {of}"), 1));
     }
     said.join(". ")
 }

@@ -79,7 +79,11 @@ pub enum Command {
     #[command(after_help = help!("serve"))]
     Serve(ServeArgs),
     /// Report on a game: seats, length, cards, skill and luck
-    #[command(after_help = help!("report"))]
+    #[command(
+        after_help = help!("report"),
+        mut_arg("numbers", |arg| arg.help("Set the number of players [default: the usual number of the ruleset]").long_help(None)),
+        mut_arg("bots", |arg| arg.value_name("BOT").help("Set the bot of all seats: random, greedy:DEALS, search:ITERATIONS, … [default: the best that fits into --budget, which is trained if necessary]"))
+    )]
     Report(ReportArgs),
     /// An experiment.
     #[command(flatten)]

@@ -39,7 +39,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, out),
         Command::Experiment(experiment) => experiments::run(experiment, None, out),
-        Command::Report(args) => experiments::balance::run(&args, out),
+        Command::Report(args) => experiments::report(args, out),
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),
         Command::Train(args) => experiments::train::run(&args, out),

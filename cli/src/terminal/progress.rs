@@ -30,6 +30,8 @@ pub enum Counted {
     Cost,
     /// Parts of a single answer, which is only available at the end.
     Answer,
+    /// Games that train and measure the players of a run, before its own games.
+    Training,
 }
 
 /// Minimum duration of work that is announced.
@@ -135,16 +137,17 @@ struct ProgressSample {
 fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: ProgressSample) -> Option<String> {
     let left = left(extent.all.saturating_sub(done), seen).filter(|left| *left >= LONG)?;
     let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
-    let shows = match extent.counted {
-        Counted::Games | Counted::MostGames | Counted::Cost => " and shows the results so far",
-        Counted::Answer => "",
+    let (what, shows) = match extent.counted {
+        Counted::Games | Counted::MostGames | Counted::Cost => ("this", " and shows the results so far"),
+        Counted::Answer => ("this", ""),
+        Counted::Training => ("training the players", " without results"),
     };
-    Some(format!("this takes {most}about {time}; Ctrl-C ends it{shows}"))
+    Some(format!("{what} takes {most}about {time}; Ctrl-C ends it{shows}"))
 }
 
 fn at_most(counted: Counted) -> &'static str {
     match counted {
-        Counted::Games | Counted::Cost | Counted::Answer => "",
+        Counted::Games | Counted::Cost | Counted::Answer | Counted::Training => "",
         Counted::MostGames => "at most ",
     }
 }
@@ -176,6 +179,7 @@ fn bar(extent: Extent) -> ProgressBar {
     let template = match extent.counted {
         Counted::Games | Counted::MostGames => "{bar:30} {human_pos}/{human_len} games, {left}",
         Counted::Cost | Counted::Answer => "{bar:30} {percent} %, {left}",
+        Counted::Training => "{bar:30} {human_pos}/{human_len} games of training, {left}",
     };
     let most = at_most(extent.counted);
     let told = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -236,6 +240,8 @@ mod tests {
         assert_eq!(said(Counted::Cost, 100, 0), None);
         let answer = said(Counted::Answer, 2, 2).expect("it takes long");
         assert_eq!(answer, "this takes about 17 minutes; Ctrl-C ends it");
+        let training = said(Counted::Training, 2, 2).expect("it takes long");
+        assert_eq!(training, "training the players takes about 17 minutes; Ctrl-C ends it without results");
     }
 
     #[test]

@@ -14,6 +14,7 @@ const ROWS: usize = 30;
 
 /// Creates the page of a report. `command` is the command line that produced it.
 pub fn page(report: &SweepReport, names: &Names, command: &str) -> Page {
+    let on_cards = report.note_on_cards().unwrap_or_default();
     let report = &named(report, names);
     let mut sections = match report.parameters.as_slice() {
         // excluded points have fewer deals, so points are not comparable
@@ -22,7 +23,7 @@ pub fn page(report: &SweepReport, names: &Names, command: &str) -> Page {
         [_, _] => vec![spread_map(report), decisions_map(report)],
         [] | [_, _, _, ..] => vec![spread_list(report)],
     };
-    sections.push(points(report, names));
+    sections.push(points(report, names, on_cards));
     let parameters = report.parameters.iter().map(|parameter| parameter.name.as_str());
     Page {
         title: format!("{}: {}", names.title(&report.head), parameters.collect::<Vec<_>>().join(" and ")),
@@ -31,6 +32,19 @@ pub fn page(report: &SweepReport, names: &Names, command: &str) -> Page {
         command: command.to_owned(),
         sections,
         ..Page::default()
+    }
+}
+
+impl SweepReport {
+    /// Returns a sentence on the points with the most and the least equal seats, and on significance.
+    pub fn answer(&self, names: &Names) -> String {
+        answer(&named(self, names))
+    }
+
+    /// Returns a note on what a sweep does not show of the values of cards, if there are any.
+    pub fn note_on_cards(&self) -> Option<&'static str> {
+        let has_cards = self.parameters.iter().any(|parameter| parameter.name.starts_with("cards."));
+        has_cards.then_some("If all seats play with the same cards, the value of a card hardly shows in their win shares. `ludex impact` with --set measures what a card with this value brings its holder.")
     }
 }
 
@@ -55,7 +69,6 @@ fn played(report: &SweepReport) -> impl Iterator<Item = &PointReport> {
     report.points.iter().filter(|point| point.games > 0)
 }
 
-/// Returns a sentence on the points with the most and the least equal seats, and on significance.
 fn answer(report: &SweepReport) -> String {
     let by_spread = |a: &&PointReport, b: &&PointReport| a.seat_spread.total_cmp(&b.seat_spread);
     let (Some(least), Some(most)) = (played(report).min_by(by_spread), played(report).max_by(by_spread))
@@ -70,8 +83,11 @@ fn answer(report: &SweepReport) -> String {
             point.shown_spread()
         )
     };
-    if least.at == most.at {
+    if played(report).count() == 1 {
         return format!("The seat spread is {}.", told(least));
+    }
+    if least.shown_spread() == most.shown_spread() {
+        return format!("The seat spread is {:.1} percentage points at all points.", least.shown_spread());
     }
     let verdict = if least.ci95[1] < most.ci95[0] {
         "their intervals do not overlap"
@@ -148,10 +164,11 @@ fn at(report: &SweepReport, point: &PointReport) -> String {
 fn facts(report: &SweepReport, names: &Names) -> Vec<(String, String)> {
     let games: u64 = report.points.iter().map(|point| point.games).sum();
     let (points, each) = (report.points.len(), of_deals(report.games, report.deals));
+    let most = if report.target.is_some() { "at most " } else { "" };
     let more = [
         (
             "Games",
-            format!("{}, at most {each} at each of {points} points, seed {}", grouped(games), report.seed),
+            format!("{}, {most}{each} at each of {points} points, seed {}", grouped(games), report.seed),
         ),
         ("Rules that failed", failures(report.failed, "deal")),
     ];
@@ -290,7 +307,7 @@ fn decisions_map(report: &SweepReport) -> Section {
         (here - mean, format!("{here:.1}"), said_mean(here, ends))
     };
     let chart = Some(map(report, "decisions in a game", of));
-    let text = "Decisions with two or more options: blue above the mean of the map, orange below it. In brackets: two standard errors to each side.";
+    let text = "Decisions with two or more options: blue above the mean of the map, orange below it.";
     Section { chart, ..Section::new("Length", text) }
 }
 
@@ -315,7 +332,7 @@ fn spread_list(report: &SweepReport) -> Section {
     }
 }
 
-fn points(report: &SweepReport, names: &Names) -> Section {
+fn points(report: &SweepReport, names: &Names, text: &str) -> Section {
     let parameters = report.parameters.iter().map(|parameter| (parameter.name.as_str(), true));
     let seats = (1..=report.head.players).map(|seat| format!("{}, %", names.seat(seat))).collect::<Vec<_>>();
     let columns: Vec<(&str, bool)> = parameters
@@ -333,5 +350,5 @@ fn points(report: &SweepReport, names: &Names) -> Section {
         row
     };
     let table = Table::new(&columns, report.points.iter().map(row).collect());
-    Section { table: Some(table), ..Section::new("All points", "") }
+    Section { table: Some(table), ..Section::new("All points", text) }
 }

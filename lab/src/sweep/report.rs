@@ -285,7 +285,7 @@ fn seat_spread(tally: &Tally, whole: i64) -> Interval {
         if trainings.is_empty() {
             return paired_shares(more, whole, questions);
         }
-        let ends = over_trainings(&trainings, (whole, None), bonferroni(CONFIDENCE, questions));
+        let ends = over_trainings(&trainings, (2 * whole, None), bonferroni(CONFIDENCE, questions));
         ends.map(|end| (end / whole as f64).clamp(-1.0, 1.0))
     };
     spread_interval(tally.apart.iter().enumerate().map(difference))

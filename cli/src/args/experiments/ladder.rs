@@ -25,14 +25,14 @@ pub struct LadderArgs {
     pub steps: Option<u32>,
     /// Use bots, and a policy trained on as many games, as fit into this time [default: 2m]
     ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. The players are printed first.
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two slow cores. The players are printed first.
     #[arg(long, value_name = "TIME", conflicts_with = "bots")]
     pub budget: Option<Budget>,
     /// Train the policy on so many games
     ///
     /// Default: as many as fit into --budget, if there are no weights next to the ruleset. The policy is kept in
     /// the cache of the user.
-    #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "no_train"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "no_train"], value_parser = training)]
     pub train: Option<u64>,
     /// Train no policy: let searches play alone
     #[arg(long, conflicts_with = "bots")]
@@ -53,6 +53,12 @@ pub struct LadderArgs {
     /// Shared flags of the experiments.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// Parses the games of one training.
+fn training(text: &str) -> Result<u64, String> {
+    let games = text.parse().ok().filter(|games| (1..=1_000_000_000).contains(games));
+    games.ok_or_else(|| "a ladder trains one policy: give the number of games, such as 5000".to_owned())
 }
 
 impl LadderArgs {

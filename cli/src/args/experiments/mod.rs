@@ -166,7 +166,7 @@ impl RunArgs {
 pub struct WhoArgs {
     /// Use the best players that fit into this time [default: 2m]
     ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. Training the players counts. The players
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two slow cores. Training the players counts. The players
     /// are printed first.
     #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
@@ -274,9 +274,10 @@ pub struct CompareArgs {
     /// In percentage points of the win rate, or in points of the score.
     #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
-    /// Play until each interval is this narrow: at most POINTS on both sides
+    /// Play until each interval is this narrow: at most POINTS on both sides of its middle
     ///
-    /// In percentage points of the win rate, or in points of the score. Limited by --games.
+    /// In percentage points of the win rate, or in points of the score. Limited by --games. Trainings of the
+    /// players set a limit that more games do not lower.
     #[arg(long, value_name = "POINTS", value_parser = narrow)]
     pub within: Option<f64>,
     /// Also write an HTML page with charts to a file
@@ -422,10 +423,10 @@ pub struct ImpactArgs {
     /// Who plays unless bots are named.
     #[command(flatten)]
     pub who: WhoArgs,
-    /// Play until each interval is this narrow: at most POINTS on both sides
+    /// Play until each interval is this narrow: at most POINTS on both sides of its middle
     ///
-    /// In percentage points of the win rate, or in points of the score. Limited by --games. Trainings of the
-    /// players set a limit that more games do not lower.
+    /// In percentage points of the win rate, or in points of the score. Limited by --games or --budget. Trainings
+    /// of the players set a limit that more games do not lower.
     #[arg(long, value_name = "POINTS", value_parser = narrow, conflicts_with_all = ["give", "with", "shard"])]
     pub within: Option<f64>,
     /// Set the number of games per card, two per pair

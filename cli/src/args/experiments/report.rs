@@ -19,7 +19,7 @@ pub struct ReportArgs {
     pub lang: Option<String>,
     /// Use the best players and as many games as fit into this time [default: 2m]
     ///
-    /// TIME is a time such as 90s, 2m or 1h, estimated for two cores. Training the players counts. With --bots,
+    /// TIME is a time such as 90s, 2m or 1h, estimated for two slow cores. Training the players counts. With --bots,
     /// only the number of games depends on it.
     #[arg(long, value_name = "TIME")]
     pub budget: Option<Budget>,

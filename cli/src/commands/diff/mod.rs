@@ -5,6 +5,8 @@ mod rules;
 mod scenarios;
 mod tell;
 
+use std::time::Instant;
+
 use ludex_lab::compare::{ComparePlan, CompareReport, Played};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,7 +96,7 @@ struct Compared {
 
 fn played(asked: &Comparison<'_>) -> Result<Compared, Failure> {
     let plan = asked.plan()?;
-    let (games, report, _) = play_and_report(asked, &asked.request()?, &plan, None)?;
+    let (games, report, _) = play_and_report(asked, &asked.request()?, &plan, (None, Instant::now()))?;
     let seats = asked.seats(&report, &plan)?;
     Ok(Compared { plan, games, report, seats })
 }

@@ -143,7 +143,7 @@ pub trait ExperimentCommand {
         Counted::Games
     }
 
-    /// Returns the reason why some intervals are missing, if any are.
+    /// Returns a note on intervals that are missing, or wider than requested.
     fn left_out(&self, _report: &<Self::Plan as Experiment>::Report) -> Option<String> {
         None
     }
@@ -200,6 +200,8 @@ pub fn run_and_report<A: ExperimentCommand>(
         return leveled(&asked, &request, plan, list, out);
     }
     let html = experiment::output(request.html.as_deref())?;
+    // training counts as playing
+    let started = Instant::now();
     asked.choose_players(&mut request, &mut plan, out)?;
     if request.html == request.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
@@ -210,7 +212,7 @@ pub fn run_and_report<A: ExperimentCommand>(
         return asked.part(&request, &plan, shard, out);
     }
     let merged = parts.map(|parts| merged::<A>(&request, &plan, parts)).transpose()?;
-    let (played, report, logged) = play_and_report(&asked, &request, &plan, merged)?;
+    let (played, report, logged) = play_and_report(&asked, &request, &plan, (merged, started))?;
     let done = Done { plan: &plan, played: &played, report: &report };
     store.map_or(Ok(()), |store| store.keep(&json(&report)))?;
     let printed = print(&asked, &request, &done, html, out);
@@ -257,7 +259,10 @@ fn choose_players<A: ExperimentCommand>(
     let (loaded, run, who) = (request.loaded, &request.run, &request.who);
     let (worlds, world, purpose) = (worlds.as_slice(), A::WORLD, Purpose::Seats);
     let chosen = players::resolve(&Asked { loaded, worlds, world, salt, games, run, who, purpose })?;
-    request.say(&chosen.sentence, out)?;
+    let ends_early = chosen.of_each.is_some() && asked.counted(plan) == Counted::MostGames;
+    let fewer =
+        if ends_early { ". --within ends a run with fewer games once its intervals are narrow" } else { "" };
+    request.say(&format!("{}{fewer}", chosen.sentence), out)?;
     match chosen.trained {
         Some(trained) => {
             request.run.train = Some(trained.training);
@@ -299,14 +304,13 @@ fn merged<A: ExperimentCommand>(
 /// Games, their report, and the result of writing their log.
 pub type Reported<E> = (Played<<E as Experiment>::Sums>, <E as Experiment>::Report, Result<(), Failure>);
 
-/// Plays a plan, unless `merged` has its games, and creates the report.
+/// Plays a plan, unless `merged` has its games, and creates the report of a run that started some time ago.
 pub fn play_and_report<A: ExperimentCommand>(
     asked: &A,
     request: &Request<'_>,
     plan: &A::Plan,
-    merged: Option<Played<<A::Plan as Experiment>::Sums>>,
+    (merged, started): (Option<Played<<A::Plan as Experiment>::Sums>>, Instant),
 ) -> Result<Reported<A::Plan>, Failure> {
-    let started = Instant::now();
     let (played, logged) = match merged {
         Some(played) => (played, Ok(())),
         None => watched(asked, request, plan, |control, log| plan.play(control, log))?,
@@ -348,7 +352,7 @@ fn leveled<A: ExperimentCommand>(
     levels::run(&of_levels, out, |bots| {
         seat(request, &mut plan, bots)?;
         note_turns(request, &plan);
-        let (played, report, _) = play_and_report(asked, request, &plan, None)?;
+        let (played, report, _) = play_and_report(asked, request, &plan, (None, Instant::now()))?;
         let done = Done { plan: &plan, played: &played, report: &report };
         let (figures, code) = (asked.figures(&done, &words), asked.verdict(&done));
         Ok(LevelAnswer { figures, made: plan.made(), report, code })

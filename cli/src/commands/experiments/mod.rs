@@ -1,6 +1,6 @@
 //! Commands that play many games.
 
-pub(in crate::commands) mod balance;
+mod balance;
 pub(in crate::commands) mod compare;
 pub(in crate::commands) mod driver;
 mod impact;
@@ -21,7 +21,9 @@ pub(in crate::commands) mod train;
 
 use ludex_lab::shard::Piece;
 
-use crate::args::{Experiment, ImpactArgs, LadderArgs, Numbers, RunArgs, SimulateArgs, SweepArgs};
+use crate::args::{
+    Experiment, ImpactArgs, LadderArgs, Numbers, ReportArgs, RunArgs, SimulateArgs, SweepArgs,
+};
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
@@ -57,6 +59,24 @@ pub fn run(mut experiment: Experiment, parts: Option<Piece>, out: &mut Out) -> O
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Reports on a game with one number of players and one kind of bot.
+pub fn report(mut args: ReportArgs, out: &mut Out) -> Outcome {
+    args.run.separate_values();
+    let refused = |why: &str| Err(Failure::Usage(why.to_owned()));
+    args.run.players = match args.run.numbers {
+        Some(Numbers { first, last }) if first < last => {
+            return refused(
+                "a report is on one number of players and compares it with the others: give one, such as --players 3",
+            );
+        }
+        numbers => numbers.map(|numbers| numbers.first),
+    };
+    if args.run.bots.as_ref().is_some_and(|bots| bots.contains(',')) {
+        return refused("a report has the same bot in all seats: give one, such as --bots search:50");
+    }
+    balance::run(&args, out)
 }
 
 /// Returns an error if a ruleset does not take one of the numbers of players.

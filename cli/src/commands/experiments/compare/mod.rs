@@ -20,6 +20,7 @@ use crate::commands::experiments::driver::{
 };
 use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::players::Games;
+use crate::commands::experiments::report::too_wide;
 use crate::experiment::{bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::names::names;
@@ -93,7 +94,17 @@ impl ExperimentCommand for Comparison<'_> {
     }
 
     fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, ComparePlan>) -> Names {
-        names(&Words::new(done.plan.setup(Side::Variant), words.language), self.sides[1])
+        let variant = Words::new(done.plan.setup(Side::Variant), words.language);
+        let mut names = names(&variant, self.sides[1]);
+        // two folders or revisions of a game have the same title
+        if let Some(typed) = self.args.variant.as_ref().filter(|_| variant.title() == words.title()) {
+            names.game = Some(format!("{} ({typed})", variant.title()));
+        }
+        names
+    }
+
+    fn left_out(&self, report: &CompareReport) -> Option<String> {
+        too_wide(self.args.within, report.by, report.seats.iter().map(|seat| seat.ci95))
     }
 
     fn print(&self, view: &View<'_, ComparePlan>, out: &mut Out) -> std::io::Result<()> {

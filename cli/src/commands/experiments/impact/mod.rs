@@ -17,7 +17,7 @@ use crate::commands::experiments::driver::{
 };
 use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::players::Games;
-use crate::commands::experiments::report::{changed, columns, played_by, took};
+use crate::commands::experiments::report::{changed, columns, played_by, too_wide, took};
 use crate::commands::show;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
@@ -156,6 +156,10 @@ impl<'a> ExperimentCommand for Impact<'a> {
         }));
         let (failed, games) = (played.sums.failed, 2 * played.sums.pairs());
         uncounted(failed, played.is_stopped().then_some((games, plan.games())))
+    }
+
+    fn left_out(&self, report: &ImpactReport) -> Option<String> {
+        too_wide(self.args.within, report.by, report.cards.iter().map(|card| card.interval))
     }
 
     fn levels_head(&self, plan: &ImpactPlan<'a>, title: &str) -> String {

@@ -45,10 +45,15 @@ struct Chosen {
 type Dearer = (String, f64);
 
 /// Chooses the best level whose games fit into the budget. `instead` is the reason why no trained players play,
-/// or empty.
-pub fn chosen(asked: &Asked<'_>, instead: &str) -> Result<Players, Failure> {
-    let (chosen, dearer) = best(asked)?;
-    let line = line(asked.budget(), asked.games, (&chosen, &dearer));
+/// or empty; `trains` is a longer budget in which players would be trained.
+pub fn chosen(asked: &Asked<'_>, instead: &str, trains: Option<Budget>) -> Result<Players, Failure> {
+    let (chosen, mut dearer) = best(asked)?;
+    // trained players come before levels that take longer
+    dearer.retain(|(_, takes)| trains.is_none_or(|budget| *takes < budget.seconds()));
+    let budget = asked.budget().to_string();
+    // useless trainings have taken their time
+    let budget = if instead.is_empty() { budget } else { format!("another {budget}") };
+    let line = line((&budget, trains), asked.games, (&chosen, &dearer));
     let sentence = if instead.is_empty() { line } else { format!("{instead}. {line}") };
     let instead = instead.to_owned();
     Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, instead, sentence })
@@ -132,7 +137,11 @@ fn levels(players: u8, policies: &Policies<'_>) -> Vec<String> {
     levels
 }
 
-fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -> String {
+fn line(
+    (budget, trains): (&str, Option<Budget>),
+    wanted: Games,
+    (chosen, dearer): (&Chosen, &[Dearer]),
+) -> String {
     let (bots, is_random) = (&chosen.bots, chosen.bots == RANDOM);
     let mut line = match (wanted, chosen.of_each) {
         (Games::All(games), _) if is_random => {
@@ -145,7 +154,9 @@ fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -
             format!("{bots} plays {}, as many as fit into {budget}", played(games.unwrap_or(FEWEST), wanted))
         }
     };
-    line += ", estimated for two cores";
+    line += ", estimated for two slow cores";
+    line +=
+        &trains.map_or_else(String::new, |budget| format!("; --budget {budget} would train players first"));
     // name the level just above the chosen one first
     let longer: Vec<String> =
         dearer.iter().rev().map(|(word, takes)| format!("{word} in some {}", time(*takes))).collect();
@@ -179,23 +190,29 @@ mod tests {
 
     #[test]
     fn the_first_line_names_who_plays_and_what_a_longer_run_would_add() {
-        let budget = Budget::USUAL;
         let dearer = [("search:200".to_owned(), 1_300.0), ("search:50".to_owned(), 330.0)];
         assert_eq!(
-            line(budget, Games::All(8_000), (&request("policy", None), &dearer)),
-            "policy plays: the best level whose 8,000 games fit into 2m, estimated for two cores; a longer run would show what stronger \
+            line(("2m", None), Games::All(8_000), (&request("policy", None), &dearer)),
+            "policy plays: the best level whose 8,000 games fit into 2m, estimated for two slow cores; a longer run would show what stronger \
              players make of it: search:50 in some 5.5m, search:200 in some 22m. The same games again: --bots policy"
         );
         assert_eq!(
-            line(budget, Games::All(120), (&request("search:200", None), &[])),
-            "search:200 plays: the best level whose 120 games fit into 2m, estimated for two cores. The same games again: --bots \
+            line(("2m", None), Games::All(120), (&request("search:200", None), &[])),
+            "search:200 plays: the best level whose 120 games fit into 2m, estimated for two slow cores. The same games again: --bots \
              search:200"
         );
-        let none = line(budget, Games::All(8_000), (&request("random", None), &dearer[..1]));
+        let trains = Some(Budget::USUAL.times(5));
+        let none = line(("2m", trains), Games::OfEach(12), (&request("random", Some(9_000)), &[]));
+        assert_eq!(
+            none,
+            "random plays 9,000 games of each card, as many as fit into 2m, estimated for two slow cores; --budget 10m would train \
+             players first. The same games again: --bots random --games 9000"
+        );
+        let none = line(("2m", None), Games::All(8_000), (&request("random", None), &dearer[..1]));
         assert!(none.starts_with("random plays: 8,000 games of other bots do not fit into 2m"), "{none}");
         assert_eq!(
-            line(budget, Games::OfEach(12), (&request("policy", Some(2_100)), &dearer[1..])),
-            "policy plays 2,100 games of each card, as many as fit into 2m, estimated for two cores; a longer run with 1,000 games of each \
+            line(("2m", None), Games::OfEach(12), (&request("policy", Some(2_100)), &dearer[1..])),
+            "policy plays 2,100 games of each card, as many as fit into 2m, estimated for two slow cores; a longer run with 1,000 games of each \
              card would show what stronger players make of it: search:50 in some 5.5m. The same games again: --bots policy --games 2100"
         );
     }

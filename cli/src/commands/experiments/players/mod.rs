@@ -92,11 +92,13 @@ impl PlayersAsked<'_> {
 
 /// Chooses the players, and trains them if necessary.
 pub fn resolve(asked: &Asked<'_>) -> Result<Players, Failure> {
-    let plan = if asked.who.no_train { None } else { training_plan(asked)? };
-    match plan.map(|plan| planned(plan, asked)).transpose()? {
+    if asked.who.no_train || !needs_training(asked)? {
+        return level::chosen(asked, "", None);
+    }
+    match TrainingPlan::new(asked).map(|plan| planned(plan, asked)).transpose()? {
         Some(Ok(players)) => Ok(players),
-        Some(Err(instead)) => level::chosen(asked, &instead),
-        None => level::chosen(asked, ""),
+        Some(Err(instead)) => level::chosen(asked, &instead, None),
+        None => level::chosen(asked, "", TrainingPlan::sufficient_budget(asked)),
     }
 }
 
@@ -132,14 +134,10 @@ fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, Stri
     }
 }
 
-/// Returns the trainings that fit into the budget. Returns `None` if a search or weights next to the ruleset can
-/// play instead.
-fn training_plan(asked: &Asked<'_>) -> Result<Option<TrainingPlan>, Failure> {
-    let is_free = asked.who.train.is_none();
-    if !is_possible(asked)? || is_free && (have_weights(asked) || level::search_fits(asked)?) {
-        return Ok(None);
-    }
-    Ok(TrainingPlan::new(asked))
+/// Returns true if players can be trained, and neither a search nor weights next to the ruleset can play instead.
+fn needs_training(asked: &Asked<'_>) -> Result<bool, Failure> {
+    let is_asked = asked.who.train.is_some();
+    Ok(is_possible(asked)? && (is_asked || !have_weights(asked) && !level::search_fits(asked)?))
 }
 
 fn unknown(bot: &UnknownBot) -> Failure {
@@ -189,8 +187,7 @@ mod tests {
             let games = Games::OfEach(cards);
             let (loaded, worlds, who, run) = (&loaded, &worlds, &who, &run);
             let plan = Asked { loaded, worlds, world: "side", salt: 0, games, run, who, purpose };
-            let plan = training_plan(&plan).unwrap_or_else(|_| panic!("a plan"));
-            plan.map_or(0, |plan| plan.training.policies * plan.training.games)
+            TrainingPlan::new(&plan).map_or(0, |plan| plan.training.policies * plan.training.games)
         };
         let (one, all) = (games(1, Purpose::Seats), games(40, Purpose::Seats));
         assert_eq!((games(40, Purpose::Styles) > 12_000, one > 20_000), (true, true), "{one}");

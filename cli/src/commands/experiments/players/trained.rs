@@ -20,6 +20,7 @@ use crate::args::Training;
 use crate::experiment;
 use crate::failure::Failure;
 use crate::sources::trainings;
+use crate::terminal::output::warn;
 use crate::terminal::progress::{Counted, Extent};
 
 /// Separates the ones of trainings and of the games that measure them from the ones of an experiment.
@@ -77,13 +78,21 @@ fn one_of(purpose: Purpose, (seed, salt): (u64, u64), number: u64) -> One {
 /// Trains the players of all games, and measures those of the first one against `rivals`.
 pub fn group(asked: &Asked<'_>, training: Training, rivals: &[Rival]) -> Result<TrainedGroup, NotTrained> {
     let mut worlds: Vec<Vec<Arc<Weights>>> = Vec::new();
+    let (mut all, mut kept) = (0, 0);
     for (i, setup) in asked.worlds.iter().enumerate() {
         let is_same = |other: &Setup| trainings::game(other) == trainings::game(setup);
         let known = asked.worlds[..i].iter().position(is_same);
         worlds.push(match known {
             Some(known) => worlds[known].clone(),
-            None => of_game(asked, setup, training)?,
+            None => {
+                let (weights, from_cache) = of_game(asked, setup, training)?;
+                (all, kept) = (all + weights.len(), kept + from_cache);
+                weights
+            }
         });
+    }
+    if kept > 0 {
+        warn(&format!("note: trainings kept from earlier runs: {kept} of {all}"));
     }
     let strength = measured(asked, &mut worlds[0], rivals)?;
     let bot = |weights: &Arc<Weights>, strength: &[Strength]| {
@@ -111,12 +120,17 @@ fn ended(asked: &Asked<'_>, setup: &Setup, bot: &BotSpec) -> Result<u64, NotTrai
     let mut plan = SimulatePlan::new(setup, OWN_GAMES, splitmix64(asked.run.seed, MEASURED));
     (plan.run.bots, plan.run.tools) = (vec![bot.clone()], experiment::tools());
     let (stop, extent) =
-        (experiment::stop_flag(), Extent { all: OWN_GAMES, of_unit: 1, counted: Counted::Games });
+        (experiment::stop_flag(), Extent { all: OWN_GAMES, of_unit: 1, counted: Counted::Training });
     let played = experiment::watched(extent, asked.run.jobs, &stop, |control| simulate(&plan, control, None));
     if stop.load(Ordering::Relaxed) { Err(stopped()) } else { Ok(played.sums.finished()) }
 }
 
-fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<Arc<Weights>>, NotTrained> {
+/// Returns the players of a game, and the number of them that the cache had.
+fn of_game(
+    asked: &Asked<'_>,
+    setup: &Setup,
+    training: Training,
+) -> Result<(Vec<Arc<Weights>>, usize), NotTrained> {
     let (purpose, seeds) = (asked.purpose, (asked.run.seed, asked.salt));
     let ones: Vec<One> = (0..training.policies).map(|number| one_of(purpose, seeds, number)).collect();
     let kept = |one: &One| trainings::kept(setup, (one.seed, one.entropy), training.games);
@@ -124,8 +138,10 @@ fn of_game(asked: &Asked<'_>, setup: &Setup, training: Training) -> Result<Vec<A
     let missing: Vec<One> =
         ones.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(one, _)| *one).collect();
     let mut new = train_all(asked, setup, &missing, training.games)?.into_iter();
+    let from_cache = ones.len() - missing.len();
     let all = kept.into_iter().map(|kept| kept.or_else(|| new.next()));
-    all.map(|weights| weights.map(Arc::new).ok_or_else(stopped)).collect()
+    let all: Result<Vec<_>, _> = all.map(|weights| weights.map(Arc::new).ok_or_else(stopped)).collect();
+    Ok((all?, from_cache))
 }
 
 fn stopped() -> NotTrained {
@@ -154,7 +170,7 @@ fn train_all(asked: &Asked<'_>, setup: &Setup, ones: &[One], games: u64) -> Resu
         let trainer = || Trainer { setup, ones, games, each, ended: Vec::new() };
         blocks::run(0..ones.len() as u64, 1, &quiet, trainer).0
     };
-    let extent = Extent { all: games * ones.len() as u64, of_unit: 1, counted: Counted::Games };
+    let extent = Extent { all: games * ones.len() as u64, of_unit: 1, counted: Counted::Training };
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
     if is_late.into_inner() && !stop.load(Ordering::Relaxed) {
         let budget = asked.budget();
@@ -240,7 +256,7 @@ fn met(
     let stop = experiment::stop_flag();
     let seed = splitmix64(weights.about().seed, MEASURED);
     let work = |control: &Control<'_>| train::measure(setup, weights, (&rival.bot, games), seed, control);
-    let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
+    let extent = Extent { all: games, of_unit: 1, counted: Counted::Training };
     let found = experiment::watched(extent, asked.run.jobs, &stop, work);
     let useless = || NotTrained::Useless(format!("no game against {} came to its end", rival.name));
     found.ok_or_else(|| if stop.load(Ordering::Relaxed) { stopped() } else { useless() })

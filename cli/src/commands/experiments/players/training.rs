@@ -6,7 +6,7 @@ use ludex_lab::estimate::Sample;
 
 use super::level::{Games, SURE, played, two_digits};
 use super::{Asked, Players, Purpose, Rival, TrainedGroup, TrainedPlayers, strength};
-use crate::args::{Budget, Training};
+use crate::args::{Budget, Training, spoken};
 use crate::commands::experiments::report::grouped;
 
 /// Number of independent trainings: four are trained longer first, then there are more of them. With eight, the
@@ -24,6 +24,8 @@ const FEWEST_MEASURED: u64 = 24;
 const RIVALS: [(&str, u64); 3] = [("random", 320), ("greedy:4", 120), ("search:50", 40)];
 /// A longer run that is described has this many times the budget.
 const LONGER: u32 = 5;
+/// Multiples of the budget that are tried if trainings do not fit.
+const MULTIPLES: [u32; 6] = [2, 3, 5, 10, 20, 50];
 
 /// Trainings and games that fit into a budget.
 pub struct TrainingPlan {
@@ -31,6 +33,8 @@ pub struct TrainingPlan {
     pub rivals: Vec<Rival>,
     /// Games per card, unless the user gave a number.
     of_each: Option<u64>,
+    /// Estimated seconds of training, measuring and playing.
+    seconds: f64,
     /// What five times the budget would give, and that budget.
     longer: Option<(Training, Option<u64>, Budget)>,
 }
@@ -98,6 +102,13 @@ impl TrainingPlan {
         Some(plan)
     }
 
+    /// Returns the first multiple of the budget into which trainings fit, if they do not fit into the budget.
+    pub fn sufficient_budget(asked: &Asked<'_>) -> Option<Budget> {
+        let estimates = Estimates::new(asked)?;
+        let mut budgets = MULTIPLES.into_iter().map(|factor| asked.budget().times(factor));
+        budgets.find(|budget| TrainingPlan::of(asked, &estimates, *budget).is_some())
+    }
+
     fn of(asked: &Asked<'_>, estimates: &Estimates, budget: Budget) -> Option<TrainingPlan> {
         let (all, parts) = (budget.seconds(), asked.purpose.parts());
         let playing = match asked.games {
@@ -127,10 +138,17 @@ impl TrainingPlan {
         };
         let is_enough = of_each.is_none_or(|games| games >= parts.fewest);
         let of_each = of_each.map(|games| games.clamp(parts.fewest, super::level::MOST));
+        let played = match asked.games {
+            Games::All(_) => playing,
+            Games::OfEach(cards) => {
+                (of_each.unwrap_or_default() * cards.max(1)) as f64 * estimates.playing() / parts.cards
+            }
+        };
         (is_enough || asked.who.train.is_some()).then_some(TrainingPlan {
             training,
             rivals,
             of_each,
+            seconds: trained + played + others,
             longer: None,
         })
     }
@@ -187,22 +205,29 @@ impl TrainingPlan {
             format!("{policies} policies play, each trained on {games} games of these rules")
         };
         if !trained.strength.is_empty() {
-            let first = format!(" of the first {world}");
-            let of_base = if asked.worlds.len() > 1 { first.as_str() } else { "" };
-            let one = if policies == 1 { "it" } else { "one of them" };
+            let one = match policies {
+                1 => "it".to_owned(),
+                _ if asked.worlds.len() > 1 => format!("one policy of the first {world}"),
+                _ => "one of them".to_owned(),
+            };
             let equal = equal_share(&asked.worlds[0]);
-            line += &format!("; {one}{of_base} {}", strength(&trained.strength, equal));
+            line += &format!("; {one} {}", strength(&trained.strength, equal));
         }
         let is_met = |name: &str| self.rivals.iter().any(|rival| rival.name == name);
         let unmet: Vec<&str> = RIVALS.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect();
         if !unmet.is_empty() {
-            line += &format!("; not measured against {}, which takes too long", unmet.join(" and "));
+            line += &format!("; not measured against {}, whose games take too long", unmet.join(" and "));
         }
         line += ". ";
         if let Some(games) = self.of_each {
             line += &format!("They play {}. ", played(games, asked.games));
         }
-        line += &format!("All of it fits into {}, estimated for two cores", asked.budget());
+        let budget = asked.budget();
+        line += &if self.seconds <= budget.seconds() {
+            format!("All of it fits into {budget}, estimated for two slow cores")
+        } else {
+            format!("All of it takes up to {} on two slow cores, more than {budget}", spoken(self.seconds))
+        };
         if let Some((longer, of_each, budget)) = self.longer {
             let each = if policies == 1 { "" } else { " each" };
             line += &format!("; --budget {budget} would train on {} games{each}", grouped(longer.games));

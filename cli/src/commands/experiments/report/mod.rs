@@ -2,6 +2,7 @@
 
 mod detail;
 
+use ludex_lab::Objective;
 pub use ludex_lab::html::grouped;
 use ludex_lab::names::Names;
 use ludex_lab::report::{Changes, Timing};
@@ -42,6 +43,21 @@ fn heading(report: &SimulateReport, words: &Words<'_>, names: &Names, out: &mut 
     let head = format!("{title}: {games}, {players}, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)
+}
+
+/// Returns a note if an interval is wider than `--within` asks for.
+pub fn too_wide(
+    within: Option<f64>,
+    by: Objective,
+    intervals: impl IntoIterator<Item = [f64; 2]>,
+) -> Option<String> {
+    let halves = intervals.into_iter().map(|[low, high]| (high - low) / 2.0);
+    let (widest, within) = (halves.fold(0.0, f64::max), within?);
+    let half = by.figure(widest).replace('+', "±");
+    // ends are rounded to a millionth
+    (widest > within + 1e-6).then(|| {
+        format!("--within {within} is not reached: the widest interval is {half}; a longer --budget or more --games narrow it")
+    })
 }
 
 /// Prints the description of the players.

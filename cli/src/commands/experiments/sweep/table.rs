@@ -24,6 +24,10 @@ pub fn print(report: &SweepReport, words: &Words<'_>, names: &Names, out: &mut O
         out.wrapped(&out.paint(DIM, RACE), 0)?;
         return took(report.timing.as_ref(), out);
     }
+    if report.points.len() > 1 {
+        out.wrapped(&out.paint(BOLD, &report.answer(names)), 2)?;
+        out.line("")?;
+    }
     match report.parameters.as_slice() {
         [_] => {
             list(report, words, out)?;
@@ -42,6 +46,7 @@ pub fn print(report: &SweepReport, words: &Words<'_>, names: &Names, out: &mut O
     out.line("")?;
     let note = "Seat spread: the largest win share of a seat less the smallest, in percentage points. All points have the same seeds and, as far as they can, the same chance.";
     out.wrapped(&out.paint(DIM, note), 0)?;
+    report.note_on_cards().map_or(Ok(()), |note| out.wrapped(&out.paint(DIM, note), 0))?;
     took(report.timing.as_ref(), out)
 }
 
