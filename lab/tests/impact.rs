@@ -121,7 +121,10 @@ fn what_can_not_be_looked_at_is_told() {
         .map(|card| (setup.rules().design(card.design).expect("a card").name, &card.why))
         .collect();
     assert!(
-        matches!(why[..], [("judge", WhyNot::Refused(_)), ("coin", WhyNot::Alone), ("lone", WhyNot::Alone)]),
+        matches!(
+            why[..],
+            [("judge", WhyNot::Refused { .. }), ("coin", WhyNot::Alone), ("lone", WhyNot::Alone)]
+        ),
         "{why:?}"
     );
     for card in &plan.cards {
@@ -159,6 +162,42 @@ fn pile(points: i64, turns: u8) -> Setup {
     ruleset.setup(2, &[("turns".to_owned(), turns.to_string())]).expect("a setup")
 }
 
+/// A game in which all cards are dealt: no pile has a card left that could be drawn in place of another one.
+const DEALT: &str = "
+format: 1
+game: { id: dealt, players: 2 }
+kinds: { tile: { fields: { value: int } } }
+cards:
+  crown: { kind: tile, value: 30 }
+  plain: { kind: tile, value: 1, copies: 3 }
+  dull: { kind: tile, value: 1, copies: 3 }
+  judge: { kind: tile, value: 1 }
+zones:
+  deck: { holds: tile, sees: nobody, ordered: true }
+  hand: { per: player, holds: tile, sees: owner }
+setup: |
+  move tile to deck
+  shuffle deck
+  for player p { draw 4 from deck to p.hand }
+phases:
+  turn: { each: player, do: let _t = me may choose tile in me.hand as show }
+score: { total: sum(value of tile in player.hand) + (if judge.holder == player then 1 else 0) }
+";
+
+/// The effect of drawing can't be measured where all cards are dealt, so that of being in the deck is.
+#[test]
+fn cards_of_a_pile_that_is_dealt_out_are_replaced_in_the_deck() {
+    let setup = setup_of(DEALT);
+    let of = |effect| report(&ImpactPlan::new(&setup, None, effect, 400, 1), 2);
+    let usual = of(None);
+    assert_eq!(usual.effect, Some(Effect::Deck));
+    let crown = &usual.cards[0];
+    assert!(crown.id == "crown" && crown.interval[0] > 20.0, "{crown:?}");
+    let judge = &usual.left_out[0];
+    assert_eq!((&*judge.id, judge.instead), ("judge", AlternativeMeasurement::Detail), "{judge:?}");
+    assert!(of(Some(Effect::Drawn)).cards.is_empty());
+}
+
 const EFFECTS: [Option<Effect>; 4] = [None, Some(Effect::Deck), Some(Effect::Drawn), Some(Effect::Played)];
 
 #[test]
@@ -173,10 +212,12 @@ fn the_effect_fits_the_kind() {
     let of = |names: &[&'static str], effect, whose| {
         names.iter().map(|name| (*name, effect, whose)).collect::<Vec<_>>()
     };
-    let mut expected = of(&["plain", "dull", "crown"], Effect::Drawn, MeasuredSeat::Holder);
-    expected.extend(of(&["cup", "ring", "star", "moon"], Effect::Drawn, MeasuredSeat::Holder));
+    let drawn = |names| of(names, Effect::Drawn, MeasuredSeat::Holder);
     let table = of(&["sun", "rain", "fog"], Effect::Deck, MeasuredSeat::FirstSeat);
-    assert_eq!(found, [&expected[..3], &table, &expected[3..]].concat());
+    // relics are taken from the market, not drawn
+    let taken = of(&["cup", "ring"], Effect::Deck, MeasuredSeat::Holder);
+    let all = [drawn(&["plain", "dull", "crown"]), table, taken, drawn(&["star", "moon"])];
+    assert_eq!(found, all.concat());
 }
 
 #[test]

@@ -6,19 +6,58 @@
 //! not selected by their results.
 
 use ludex::rules::CardDef;
-use ludex::{CardId, Game, ZoneAt};
+use ludex::{CardId, Game, KindId, Setup, ZoneAt};
 
 use super::pairs::{bits_of, seat_of, seed_of};
 use super::plan::Intervention;
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, ImpactPlayer};
 use crate::deciders::{Choices, Deciders};
+use crate::experiment::RunConfig;
 use crate::game::apply;
 use crate::splitmix64;
 use crate::table::Table;
 
 /// Separates the random numbers after the worlds part from the ones before.
 const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
+
+/// Number of random games that are searched for draws, and maximum number of choices in each.
+const LOOKED: u64 = 8;
+const CHOICES: usize = 200;
+/// Seed of the random games.
+const SEED: u64 = 1;
+
+/// Returns the kinds that players draw in a few random games from a pile with another unknown card.
+pub(super) fn drawn_kinds(setup: &Setup, mut kinds: Vec<KindId>) -> Vec<KindId> {
+    let (setup, run) = (setup.in_streams(), RunConfig::new(SEED));
+    let mut found = Vec::new();
+    for number in 0..LOOKED {
+        let (mut players, seed) = (Deciders::Random, run.seed_of(number));
+        let mut choices = Choices::new(seed, &mut players);
+        let mut game = Game::new(&setup, seed);
+        for _ in 0..CHOICES {
+            kinds.retain(|kind| !found.contains(kind));
+            found.extend(kinds.iter().filter(|kind| draws(&game, **kind, seed)));
+            let Some(seat) = game.deciding().filter(|_| !kinds.is_empty()) else { break };
+            let option = choices.choose(&game, seat);
+            if apply(&mut game, option).is_err() {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Returns true if a player has just drawn a card of this kind from a pile with another unknown card.
+fn draws(game: &Game, kind: KindId, bits: u64) -> bool {
+    let of_kind = |card: CardId| game.setup().rules().card(card).is_some_and(|card| card.kind == kind);
+    let mut drawn = game
+        .host()
+        .moves()
+        .iter()
+        .filter(|moved| of_kind(moved.card) && game.host().hand_of(moved.card).is_some());
+    drawn.any(|moved| worlds(game, moved.card, moved.from, bits).is_some())
+}
 
 impl ImpactPlayer<'_> {
     /// Plays the pairs of all cards with the effect of drawing.

@@ -28,7 +28,8 @@ pub use give::{GivePlan, GiveReport, give};
 pub use joint::{JointEffect, JointEffects, JointPlan, JointReport, joint};
 pub use page::{give_page, page};
 pub use plan::{
-    AlternativeMeasurement, Candidate, Effect, ImpactPlan, Intervention, LeftOut, MeasuredSeat, WhyNot,
+    AlternativeMeasurement, Candidate, Effect, ImpactPlan, Intervention, LeftOut, MeasuredSeat, Unmeasured,
+    WhyNot,
 };
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, ImpactReport, LeftOutReport, Length};
 pub use sums::{CardSums, FailedPair, Sums};

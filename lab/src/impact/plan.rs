@@ -7,6 +7,7 @@ use ludex::{CardId, DesignId, KindId, Seat, Setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::drawn::drawn_kinds;
 use crate::experiment::RunConfig;
 use crate::game::seats;
 
@@ -136,7 +137,12 @@ pub enum WhyNot {
     /// The design is the only one of its kind.
     Alone,
     /// The changed game is invalid: the rules name the card, or the game would be too large.
-    Refused(String),
+    Refused {
+        /// Reason as a clause without a full stop.
+        message: String,
+        /// Alternative measure for the card.
+        instead: AlternativeMeasurement,
+    },
 }
 
 impl WhyNot {
@@ -147,7 +153,18 @@ impl WhyNot {
             Self::Absent => "it is not in the players' own sets",
             Self::NoCopy => "the game has no copy of it",
             Self::Alone => "it is the only card of its kind, so no other card can replace it",
-            Self::Refused(message) => message,
+            Self::Refused { message, .. } => message,
+        }
+    }
+
+    /// Returns the reason as a word.
+    pub fn reason(&self) -> Unmeasured {
+        match self {
+            Self::NeverHeld => Unmeasured::NeverHeld,
+            Self::Absent => Unmeasured::Absent,
+            Self::NoCopy => Unmeasured::NoCopy,
+            Self::Alone => Unmeasured::Alone,
+            Self::Refused { .. } => Unmeasured::Refused,
         }
     }
 
@@ -156,9 +173,31 @@ impl WhyNot {
         match self {
             Self::NeverHeld | Self::Absent | Self::Alone => AlternativeMeasurement::Detail,
             Self::NoCopy => AlternativeMeasurement::Nothing,
-            Self::Refused(_) => AlternativeMeasurement::Drawn,
+            Self::Refused { instead, .. } => *instead,
         }
     }
+}
+
+/// Reason why a card has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unmeasured {
+    /// No hidden zone of a player holds cards of its kind.
+    NeverHeld,
+    /// At least one seat has no copy.
+    Absent,
+    /// The game has no copy of the design.
+    NoCopy,
+    /// The design is the only one of its kind.
+    Alone,
+    /// The rules name the card, or the changed game would be too large.
+    Refused,
+    /// No player drew it while another card of the pile could have been drawn.
+    NeverDrawn,
+    /// No player could choose between it and another option.
+    NeverPlayed,
+    /// Every player who got it chose it knowingly.
+    Known,
 }
 
 /// Alternative measurement for a card without a measurable effect.
@@ -190,7 +229,8 @@ impl AlternativeMeasurement {
 
 impl<'a> ImpactPlan<'a> {
     /// Creates a plan with `pairs` random pairs for each card, or for one card. Without `effect`, each card
-    /// has the effect that suits its kind.
+    /// has the effect that suits its kind. A few random games show which kinds are drawn from a pile that has
+    /// other cards left.
     pub fn new(
         setup: &'a Setup,
         only: Option<DesignId>,
@@ -199,11 +239,20 @@ impl<'a> ImpactPlan<'a> {
         seed: u64,
     ) -> ImpactPlan<'a> {
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
-        let designs = setup.rules().designs().map(|def| def.id);
-        for design in designs.filter(|design| only.is_none_or(|only| only == *design)) {
-            let effect = effect.unwrap_or_else(|| fitting(setup.rules(), design));
+        let designs = setup.rules().designs().filter(|def| only.is_none_or(|only| only == def.id));
+        let designs: Vec<(DesignId, KindId)> = designs.map(|def| (def.id, def.kind)).collect();
+        let fitting = |kind: KindId| effect.unwrap_or_else(|| fitting(setup.rules(), kind));
+        let piles = |kind: &KindId| effect.is_none() && fitting(*kind) == Effect::Drawn;
+        let drawn = drawn_kinds(setup, designs.iter().map(|(_, kind)| *kind).filter(piles).collect());
+        for (design, kind) in designs {
+            let is_dealt = piles(&kind) && !drawn.contains(&kind);
+            let effect = if is_dealt { Effect::Deck } else { fitting(kind) };
             match how(setup, design, effect) {
                 Ok(how) => cards.push(Candidate { design, how }),
+                Err(WhyNot::Refused { message, .. }) if is_dealt => {
+                    let instead = AlternativeMeasurement::Detail;
+                    left_out.push(LeftOut { design, why: WhyNot::Refused { message, instead } });
+                }
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
@@ -228,10 +277,10 @@ impl<'a> ImpactPlan<'a> {
     }
 }
 
-/// Selects the most informative effect for a card. Cards of a pile from which hands are drawn have the effect
-/// of drawing. All others have the effect of being in the deck.
-fn fitting(rules: &Rules, design: DesignId) -> Effect {
-    let Some(kind) = kind_of(rules, design) else { return Effect::Deck };
+/// Selects the most informative effect for the cards of a kind. Those of a pile from which hands are drawn have
+/// the effect of drawing. All others have the effect of being in the deck.
+fn fitting(rules: &Rules, kind: KindId) -> Effect {
+    let Some(kind) = rules.kind(kind) else { return Effect::Deck };
     let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind.id));
     let is_drawn = is_held(rules, kind.id) && holds(Sees::Nobody);
     if is_drawn && !kind.per_player { Effect::Drawn } else { Effect::Deck }
@@ -306,6 +355,6 @@ fn others(setup: &Setup, copy: CardId, design: DesignId, kind: KindId) -> Result
     let first = *others.first().ok_or(WhyNot::Alone)?;
     match setup.exchanged(copy, first) {
         Ok(_) => Ok(others),
-        Err(error) => Err(WhyNot::Refused(error.message)),
+        Err(error) => Err(WhyNot::Refused { message: error.message, instead: AlternativeMeasurement::Drawn }),
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::looks;
-use super::plan::{AlternativeMeasurement, Candidate, Effect, ImpactPlan, MeasuredSeat};
+use super::plan::{AlternativeMeasurement, Candidate, Effect, ImpactPlan, MeasuredSeat, Unmeasured};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::Objective;
 use crate::game::VICTORY;
@@ -104,8 +104,10 @@ pub struct LeftOutReport {
     pub design: DesignId,
     /// ID of the card.
     pub id: String,
-    /// Reason why it was not measured.
+    /// Reason why it was not measured, in English.
     pub why: String,
+    /// The same reason as a word.
+    pub reason: Unmeasured,
     /// Alternative way to measure the card.
     pub instead: AlternativeMeasurement,
 }
@@ -283,12 +285,15 @@ fn is_silent(card: &CardSums) -> bool {
 }
 
 /// Returns the reason why no pair of a card has a result.
-fn silence(card: &Candidate) -> &'static str {
-    match (card.effect(), card.whose()) {
-        (Effect::Drawn, _) => "no player drew it from unseen cards",
-        (Effect::Played, _) => "no decision had an option that names it in a hand and another one without it",
-        (Effect::Deck, MeasuredSeat::Holder | MeasuredSeat::FirstSeat) => {
-            "every player who had it chose it knowingly, or got it from such a player"
+fn silence(card: &Candidate) -> (Unmeasured, &'static str) {
+    match card.effect() {
+        Effect::Drawn => (Unmeasured::NeverDrawn, "no player drew it from unseen cards"),
+        Effect::Played => (
+            Unmeasured::NeverPlayed,
+            "no decision had an option that names it in a hand and another one without it",
+        ),
+        Effect::Deck => {
+            (Unmeasured::Known, "every player who had it chose it knowingly, or got it from such a player")
         }
     }
 }
@@ -431,11 +436,14 @@ pub(super) fn length(sums: &CardSums) -> Option<Length> {
 
 /// Lists the cards that could not be measured, and those whose pairs have no result.
 fn left_out(plan: &ImpactPlan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
-    let said = |design: DesignId, why: &str, instead: AlternativeMeasurement| {
+    let said = |design: DesignId, (reason, why): (Unmeasured, &str), instead: AlternativeMeasurement| {
         let (id, why) = (name(plan, design), why.to_owned());
-        LeftOutReport { design, id, why, instead }
+        LeftOutReport { design, id, why, reason, instead }
     };
-    let refused = plan.left_out.iter().map(|card| said(card.design, card.why.message(), card.why.instead()));
+    let refused = plan.left_out.iter().map(|card| {
+        let why = &card.why;
+        said(card.design, (why.reason(), why.message()), why.instead())
+    });
     let silent = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| is_silent(sums));
     refused
         .chain(silent.map(|(card, _)| said(card.design, silence(card), AlternativeMeasurement::Detail)))
