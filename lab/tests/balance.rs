@@ -13,7 +13,7 @@ use ludex_lab::stats::Interval;
 
 /// Two players draw two of six tiles each and play one of them. The higher total wins: the value of the tile,
 /// the number that the player chooses, and a die. The first seat gets `EDGE` points, the crown is worth
-/// `CROWN`. Nobody moves the stone or the two trees.
+/// `CROWN`. The number 1 loses the game and moves the stone, which only random players do. Nobody moves the two trees.
 const PLANTED: &str = "
 format: 1
 game: { id: planted, players: 2..3 }
@@ -31,6 +31,7 @@ zones:
   wood: { holds: tree, sees: all }
   hand: { per: player, holds: tile, sees: owner }
   shown: { per: player, holds: tile, sees: all }
+  pocket: { per: player, holds: stone, sees: all }
 state:
   player: { points: int for game }
 setup: |
@@ -47,6 +48,10 @@ phases:
       let n = me chooses number in 1..SKILL as say
       let die = chance chooses number in 1..20
       set me.points = n + die + (if me == seat(1) then EDGE else 0)
+      if n == 1 {
+        set me.points = 0 - 1000
+        move (stone in quarry) to me.pocket
+      }
 score: { total: player.points + sum(value of tile in player.shown) }
 ";
 
@@ -133,10 +138,8 @@ fn holds(finding: &Finding, of: &Report) -> bool {
         }
         Finding::NoCard => of.cards.iter().all(|card| card.impact.is_none()),
         Finding::Unused { kinds, cards, never_chosen, options, games } => {
-            let levels = || of.weaker.iter().chain([&of.strongest]);
-            let never = |id: &String| {
-                levels().all(|of| of.detail.as_ref().is_some_and(|of| of.never.cards.contains(id)))
-            };
+            let never =
+                |id: &String| of.strongest.detail.as_ref().is_some_and(|of| of.never.cards.contains(id));
             let refused = |card: &&BalanceCard| card.offered >= 50 && card.picked == 0;
             let refused: Vec<&String> = of.cards.iter().filter(refused).map(|card| &card.id).collect();
             let all = of.cards.iter().filter(|card| never(&card.id)).count();

@@ -57,6 +57,32 @@ fn lines(page: &str) -> String {
     out
 }
 
+/// Returns the texts of a page, one row of a table or other block a line, without style and pictures.
+pub fn texts(page: &str) -> String {
+    const BLOCKS: [&str; 8] = ["</title", "</h1", "</h2", "</p", "</tr", "</dd", "</figcaption", "</pre"];
+    let mut out = String::new();
+    let mut hidden = "";
+    for part in parts(page) {
+        let opened = ["<style", "<svg"].into_iter().find(|tag| part.starts_with(tag));
+        match opened {
+            Some(tag) => hidden = tag,
+            None if !hidden.is_empty() => {
+                if part.strip_prefix("</").is_some_and(|tag| tag.starts_with(&hidden[1..])) {
+                    hidden = "";
+                }
+            }
+            None if BLOCKS.iter().any(|tag| part.starts_with(tag)) => out.push('\n'),
+            None if part.starts_with("</td") || part == "</th>" => out.push_str(" | "),
+            None if part.starts_with("</dt") => out.push_str(": "),
+            None if part.starts_with("</span") => out.push(' '),
+            None if part.starts_with('<') => {}
+            None => out.push_str(part),
+        }
+    }
+    let lines = out.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
 /// Splits a page into tags and texts.
 fn parts(page: &str) -> Vec<&str> {
     let mut parts = Vec::new();

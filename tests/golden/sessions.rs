@@ -1,8 +1,8 @@
 //! `cases/cli`: sessions at the command line, with commands, typed input and all output.
 //!
 //! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around arguments
-//! with blanks; `< line` below it is typed; `$ cat PATH` prints a file that a command has made; `$ edit PATH:
-//! OLD => NEW` changes a file at one place; `# file: PATH` begins a file that exists from the start (a
+//! with blanks; `< line` below it is typed; `$ cat PATH` prints a file that a command has made; `$ text PATH`
+//! prints the texts of a page, without pictures; `$ edit PATH: OLD => NEW` changes a file at one place; `# file: PATH` begins a file that exists from the start (a
 //! [workbook](super::workbook) if it ends in `.xlsx`, encoded if in `.utf16.csv` or `.latin1.csv`); `#
 //! terminal: 40x20` sets the size of the terminal (default: 100 columns, unlimited height); `# drop: TEXT`
 //! removes printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
@@ -14,7 +14,7 @@ use ludex_tests::rulesets::all_shipped;
 use ludex_tests::session::{Folder, run_in};
 use serde_json::Value;
 
-use crate::workbook;
+use crate::{pages, workbook};
 
 /// Compares the session of a case with its snapshot.
 pub fn printed(case: &Case) {
@@ -47,6 +47,11 @@ fn session(case: &Case) -> String {
         if let Some(path) = line.strip_prefix("$ cat ") {
             let text = std::fs::read_to_string(folder.path().join(path)).expect("a file that was made");
             let _ = writeln!(shown, "{line}\n{}", tidied(case, &text));
+            continue;
+        }
+        if let Some(path) = line.strip_prefix("$ text ") {
+            let page = std::fs::read_to_string(folder.path().join(path)).expect("a page that was made");
+            let _ = writeln!(shown, "{line}\n{}", tidied(case, &pages::texts(&page)));
             continue;
         }
         if let Some(change) = line.strip_prefix("$ edit ") {

@@ -1,4 +1,4 @@
-//! Cards and options of a report: how often they are taken, and what they do.
+//! Cards and options of a report: how often players take them, and their effects.
 
 use std::collections::BTreeMap;
 

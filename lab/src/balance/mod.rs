@@ -14,6 +14,7 @@ mod scenarios;
 mod since;
 mod skill;
 mod styles;
+mod untrained;
 mod verdict;
 
 use ludex::DesignId;
@@ -38,6 +39,7 @@ pub use scenarios::{Reached, ScenariosReport};
 pub use since::{Change, Figure, Since};
 pub use skill::{SkillReport, coin_share, games_until_ahead};
 pub use styles::{StyleCard, StyleReport};
+pub use untrained::Untrained;
 pub use verdict::{Finding, Side};
 
 /// Sums of all parts of a report.
@@ -121,8 +123,8 @@ pub fn play(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     Played { sums, ended, threads: control.threads }
 }
 
-/// Returns the matches of the strongest players against each weaker level. There are none if the rules
-/// decide for each player who has won.
+/// Returns the matches of the strongest players against each weaker level. The list is empty if the rules decide
+/// separately for each player who has won.
 pub(crate) fn matches<'a>(plan: &Plan<'a>) -> Vec<games_of::SimulatePlan<'a>> {
     let ladder = plan.ladder();
     let top = ladder.rungs().len() - 1;

@@ -27,8 +27,8 @@ pub struct Plan<'a> {
     pub others: Vec<(&'a Setup, BotSpec)>,
     /// Numbers of games.
     pub games: Games,
-    /// True if all parts have useful numbers of games within the time.
-    pub fits: bool,
+    /// Estimated seconds for the smallest useful numbers of games; 0 if unknown.
+    pub least: f64,
     /// Assumed seconds for a decision.
     pub pace: f64,
     /// Durations of games, if known.
@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
         others: Vec<(&'a Setup, BotSpec)>,
     ) -> Plan<'a> {
         let games = Games::of(PARTS.map(|part| part.least));
-        Plan { setup, run, levels, others, games, fits: true, pace: PACE, sample: None }
+        Plan { setup, run, levels, others, games, least: 0.0, pace: PACE, sample: None }
     }
 
     /// Sets the numbers of games to those that take about `seconds`: the smallest useful ones, and a share of
@@ -115,12 +115,7 @@ impl<'a> Plan<'a> {
             let more = (PARTS[at].share * rest / each[at].max(1e-9)) as u64;
             two_digits((PARTS[at].least + more).min(PARTS[at].most))
         };
-        Plan {
-            games: Games::of(std::array::from_fn(number)),
-            fits: least <= seconds,
-            sample: Some(*sample),
-            ..self
-        }
+        Plan { games: Games::of(std::array::from_fn(number)), least, sample: Some(*sample), ..self }
     }
 
     /// Returns the seconds for one game of each number in [`PARTS`].

@@ -13,6 +13,7 @@ use super::scenarios::ScenariosReport;
 use super::since::Since;
 use super::skill::SkillReport;
 use super::styles::{StyleCard, StyleReport};
+use super::untrained::Untrained;
 use super::verdict::{Finding, verdict};
 use super::{BalanceSums, matches, pairs};
 use crate::Objective;
@@ -55,9 +56,9 @@ pub struct Report {
     pub cards: Vec<BalanceCard>,
     /// Experiments on cards: with the weakest players, and with the strongest.
     pub impacts: Vec<impact::ImpactReport>,
-    /// Names of kinds with several cards, none of which a player of any level moved or picked.
+    /// Names of kinds with several cards, none of which the strongest players moved or picked.
     pub unused_kinds: Vec<String>,
-    /// IDs of cards of other kinds that no player of any level moved or picked.
+    /// IDs of cards of other kinds that the strongest players neither moved nor picked.
     pub unused_cards: Vec<String>,
     /// Options without cards that the strongest players were offered at least fifty times and never took.
     pub ignored_options: Vec<IgnoredOption>,
@@ -75,6 +76,8 @@ pub struct Report {
     pub skill: Vec<SkillReport>,
     /// Share of the result that chance explains; `null` if all results are equal.
     pub luck: Option<LuckReport>,
+    /// Reason why no trained players play; `null` if they play, or none were to be trained.
+    pub untrained: Option<Untrained>,
     /// Scenarios of the game and their coverage; `null` if they were not run.
     pub scenarios: Option<ScenariosReport>,
     /// Differences from an earlier revision; `null` without one.
@@ -144,7 +147,7 @@ impl Report {
             impacts.map(|(plan, of)| impact::ImpactReport::new(plan, changes.clone(), of, None)).collect();
         let levels: Vec<&simulate::SimulateReport> = weaker.iter().chain([&strongest]).collect();
         let cards = BalanceCard::all(plan, &levels, &impacts);
-        let (unused_kinds, unused_cards) = unused(plan.setup.rules(), &levels, &cards);
+        let (unused_kinds, unused_cards) = unused(plan.setup.rules(), &strongest, &cards);
         let head = Head::new(plan.setup, changes.clone(), plan.run.all_bots());
         let mut report = Report {
             version: ludex::JSON_VERSION,
@@ -173,6 +176,7 @@ impl Report {
             weaker,
             cards,
             impacts,
+            untrained: None,
             scenarios: None,
             since: None,
             timing,
@@ -189,16 +193,14 @@ impl Report {
     }
 }
 
-/// Returns the kinds with several cards of which none was used in a game of any level, and the unused cards of
-/// other kinds.
+/// Returns the kinds with several cards that are all unused, and the unused cards of other kinds.
 fn unused(
     rules: &Rules,
-    levels: &[&simulate::SimulateReport],
+    strongest: &simulate::SimulateReport,
     cards: &[BalanceCard],
 ) -> (Vec<String>, Vec<String>) {
-    let is_unused = |card: &BalanceCard| {
-        levels.iter().all(|level| level.detail.as_ref().is_some_and(|of| of.never.cards.contains(&card.id)))
-    };
+    let never = strongest.detail.as_ref().map(|of| &of.never.cards);
+    let is_unused = |card: &BalanceCard| never.is_some_and(|never| never.contains(&card.id));
     let of_kind = |kind: KindId| {
         cards.iter().filter(move |card| rules.design(card.design).is_some_and(|of| of.kind == kind))
     };

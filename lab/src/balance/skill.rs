@@ -1,4 +1,4 @@
-//! Influence of skill: what a duel between two players of different strength says about the game.
+//! Influence of skill, measured by a duel between two players of different strength.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -77,17 +77,17 @@ pub enum Finding {
     },
     /// No card was measured.
     NoCard,
-    /// Cards and options that players never use.
+    /// Cards and options that the strongest players never use.
     Unused {
-        /// Kinds with several cards, none of which a player of any level moved or picked.
+        /// Kinds with several cards, none of which they moved or picked.
         kinds: Vec<String>,
-        /// IDs of cards of other kinds that no player of any level moved or picked.
+        /// IDs of cards of other kinds that they neither moved nor picked.
         cards: Vec<String>,
-        /// IDs of other cards that the strongest players were often offered and never took.
+        /// IDs of other cards that they were often offered and never took.
         never_chosen: Vec<String>,
         /// Number of options without cards that they were often offered and never took.
         options: usize,
-        /// Games of the strongest players.
+        /// Their games.
         games: u64,
     },
     /// The better player wins more than an equal share.

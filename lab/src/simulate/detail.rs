@@ -295,7 +295,7 @@ impl<'a> Detail<'a> {
             }
             Choice::Pick(Value::Player(player)) if player.id == seat => "oneself".to_owned(),
             Choice::Pick(Value::Player(_)) => "another player".to_owned(),
-            Choice::Pick(Value::Int(n)) if n.abs() > MOST_NUMBER => "a large number".to_owned(),
+            Choice::Pick(Value::Int(n)) if n.abs() > MOST_NUMBER => LARGE_NUMBER.to_owned(),
             Choice::Pick(Value::List(_)) => "a list".to_owned(),
             Choice::Pick(Value::Decimal(_)) => "a number".to_owned(),
             Choice::Action { action, .. } => action.name.clone(),
@@ -361,6 +361,8 @@ impl<'a> Detail<'a> {
 
 /// Maximum absolute value counted as a separate option.
 const MOST_NUMBER: i32 = 200;
+/// Option that stands for all larger numbers.
+pub const LARGE_NUMBER: &str = "a large number";
 
 fn windows(rules: &Rules) -> Vec<usize> {
     let mut first = Vec::new();

@@ -24,7 +24,7 @@ use crate::report::{Changes, Timing};
 pub(crate) use branches::BranchCounter;
 pub use branches::{Branch, Nested};
 pub(crate) use detail::Detail;
-pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
+pub use detail::{CardSums, ChoiceSums, DetailSums, LARGE_NUMBER, Seen};
 pub use forfeits::{Forfeit, Forfeits};
 pub use page::page;
 pub use plan::SimulatePlan;

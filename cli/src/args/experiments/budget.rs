@@ -17,6 +17,11 @@ impl Budget {
         self.0.as_secs_f64()
     }
 
+    /// Returns the smallest number of whole minutes that has at least so many seconds.
+    pub fn in_minutes(seconds: f64) -> Budget {
+        Budget(Duration::from_secs(60 * (seconds / 60.0).ceil().max(1.0) as u64))
+    }
+
     /// Returns a multiple of the budget.
     pub fn times(self, factor: u32) -> Budget {
         Budget(self.0.saturating_mul(factor))

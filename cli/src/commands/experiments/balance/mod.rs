@@ -55,6 +55,7 @@ pub fn run(args: &ReportArgs, out: &mut Out) -> Outcome {
     }
     let (played, mut report) = reported(&game, &plan, started)?;
     report.scenarios = Some(scenarios(&loaded));
+    report.untrained.clone_from(&level.untrained);
     if let (Some(game), Some(revision)) = (&before, &args.since) {
         let plan = Plan { games: report.games, ..game.plan((&level, 1))? };
         let (_, before) = reported(game, &plan, started)?;

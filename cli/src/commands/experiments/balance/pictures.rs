@@ -2,6 +2,7 @@
 
 use ludex_lab::balance::{BalanceCard, Finding, IgnoredOption};
 use ludex_lab::html::{Chart, Interval, Intervals, Pictured, Section, Table};
+use ludex_lab::simulate::LARGE_NUMBER;
 use ludex_table::faces::Faces;
 
 use super::told::ReportWords;
@@ -9,7 +10,7 @@ use crate::commands::doc::art::Art;
 
 /// Maximum number of pictures of strong cards, and of weak cards.
 const PICTURES: usize = 4;
-/// Maximum number of pictures of unused cards.
+/// Maximum number of pictures of unused cards, and of rows of unused options.
 const UNUSED: usize = 12;
 /// Maximum number of rows of a chart.
 const ROWS: usize = 24;
@@ -56,7 +57,10 @@ pub fn strong(told: &ReportWords<'_>, art: &Art<'_>) -> Option<Section> {
     (!all.is_empty()).then(|| Section {
         pictures: pictures(told, art, shown),
         chart: Some(Chart::Intervals(chart)),
-        ..Section::new(&told.own.report_strong(), &told.own.report_strong_text(told.unit()))
+        ..Section::new(
+            &told.own.report_strong(),
+            &told.own.report_strong_text(told.unit(), told.meanings().join(" ")),
+        )
     })
 }
 
@@ -68,16 +72,37 @@ pub fn unused(told: &ReportWords<'_>, art: &Art<'_>) -> Option<Section> {
     let unused = report.unused_cards.iter().map(|id| (id.as_str(), own.report_unused_caption()));
     let cards = unused.chain(never).take(UNUSED);
     let cards = cards.map(|(id, caption)| (id, format!("{}: {caption}", told.card(id)))).collect();
-    let row = |option: &IgnoredOption| {
-        vec![told.names.choice(&option.decision, &option.option), told.count(option.offered)]
+    let row = |(decision, option, offered): (&str, String, u64)| {
+        vec![told.names.choice(decision, &option), told.count(offered)]
     };
-    let rows: Vec<Vec<String>> = report.ignored_options.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = ignored(told).into_iter().take(UNUSED).map(row).collect();
     let columns = [(&*own.report_col_option(), false), (&*own.report_col_offered(), true)];
-    let is_unused = |finding: &&Finding| matches!(finding, Finding::Unused { .. });
-    let text = report.verdict.iter().find(is_unused).map(|finding| told.finding(finding));
+    let is_unused = |finding: &&Finding| {
+        matches!(finding, Finding::Unused { kinds, cards, never_chosen, options, .. }
+            if *options > 0 || [kinds, cards, never_chosen].iter().any(|ids| !ids.is_empty()))
+    };
+    let text = report.verdict.iter().find(is_unused).map(|finding| told.finding(finding))?;
     Some(Section {
         pictures: pictures(told, art, cards),
         table: (!rows.is_empty()).then(|| Table::new(&columns, rows)),
-        ..Section::new(&own.report_unused(), &text.unwrap_or_default())
+        ..Section::new(&own.report_unused(), &text)
     })
+}
+
+/// Returns the ignored options as decision, option and offers. A row contains all numbers of a decision.
+fn ignored<'a>(told: &'a ReportWords<'_>) -> Vec<(&'a str, String, u64)> {
+    let is_number = |of: &IgnoredOption| of.option.parse::<i64>().is_ok() || of.option == LARGE_NUMBER;
+    let mut rows: Vec<(&IgnoredOption, usize)> = Vec::new();
+    for option in &told.report.ignored_options {
+        let alike = |(of, _): &&mut (&IgnoredOption, usize)| is_number(of) && of.decision == option.decision;
+        match rows.iter_mut().find(alike).filter(|_| is_number(option)) {
+            Some((_, count)) => *count += 1,
+            None => rows.push((option, 1)),
+        }
+    }
+    let row = |(of, count): (&'a IgnoredOption, usize)| {
+        let option = if count > 1 { told.own.report_numbers(count) } else { of.option.clone() };
+        (of.decision.as_str(), option, of.offered)
+    };
+    rows.into_iter().map(row).collect()
 }

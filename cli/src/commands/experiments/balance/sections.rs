@@ -1,6 +1,7 @@
 //! Sections of a report without pictures of cards.
 
 use ludex::scenarios::CoverageKind;
+use ludex_lab::Objective;
 use ludex_lab::balance::{BalanceCard, Change, Disagreement, Figure, NumberReport, Reached, SkillReport};
 use ludex_lab::html::{Chart, Column, Columns, Interval, Intervals, Section, Table};
 use ludex_lab::impact::{JointEffect, JointEffects};
@@ -13,6 +14,9 @@ use super::told::ReportWords;
 const BINS: usize = 30;
 /// Maximum number of rows of a table that is sorted by importance.
 pub const ROWS: usize = 12;
+
+/// Maximum length of a name that is kept on one line.
+const SHORT: usize = 12;
 
 /// Creates a section with a table, unless it has no rows.
 pub fn tabled(
@@ -29,35 +33,42 @@ pub fn tabled(
 pub fn seats(told: &ReportWords<'_>) -> Option<Section> {
     let (own, numbers) = (told.own, &told.report.numbers);
     let contested = || numbers.iter().filter(|number| number.equal.is_some() && number.games > 0);
+    // the sentence at the top names a bot that plays all numbers
+    let is_mixed = numbers.iter().any(|number| Some(&number.bot) != told.report.levels.last());
     let columns = [
         (own.report_col_players(), true),
         (own.report_col_seat(), false),
         (own.report_col_share(), true),
         (own.report_col_interval(), true),
-        (own.report_equal(), true),
         (own.report_col_decisions(), true),
         (own.report_col_games(), true),
         (own.report_col_bot(), false),
     ];
+    let columns = if is_mixed { &columns[..] } else { &columns[..columns.len() - 1] };
     let row = |number: &NumberReport, at: usize| {
         let seat = &number.seats[at];
         let first = |text: String| if at == 0 { text } else { String::new() };
-        vec![
+        let mut row = vec![
             first(number.players.to_string()),
-            told.seat_of(number.players, seat.seat),
+            whole(told.seat_of(number.players, seat.seat)),
             told.percent(100.0 * seat.share),
             told.within(seat.interval.map(|ends| ends.map(|end| 100.0 * end))),
-            first(number.equal.map_or_else(String::new, |equal| told.percent(100.0 * equal))),
             first(told.number(number.decisions, 1)),
             first(told.count(number.games)),
-            first(number.bot.clone()),
-        ]
+        ];
+        row.extend(is_mixed.then(|| first(number.bot.clone())));
+        row
     };
     let rows = contested().flat_map(|number| (0..number.seats.len()).map(move |at| row(number, at)));
-    let section = tabled(&own.report_seats(), &own.report_seats_text(), &columns, rows.collect())?;
+    let section = tabled(&own.report_seats(), &own.report_seats_text(), columns, rows.collect())?;
     let usual = contested().find(|number| number.players == told.report.head.players);
     let chart = usual.map(|number| Chart::Intervals(shares(told, number)));
     Some(Section { chart, ..section })
+}
+
+/// Keeps a short name on one line.
+fn whole(name: String) -> String {
+    if name.chars().count() <= SHORT { name.replace(' ', "\u{a0}") } else { name }
 }
 
 fn shares(told: &ReportWords<'_>, number: &NumberReport) -> Intervals {
@@ -112,9 +123,10 @@ fn distribution(
 pub fn length(told: &ReportWords<'_>) -> Option<Section> {
     let (own, length) = (told.own, told.report.length.as_ref()?);
     let [low, _, high] = length.quantiles.map(|n| told.number(n, 0));
+    let interval = if low == high { low } else { told.ends([low, high]) };
     let axes = [own.report_col_decisions(), own.report_col_games()];
     let chart = histogram(&told.report.strongest.lengths, axes);
-    Some(distribution(told, (own.report_length(), own.report_length_text(low, high)), chart))
+    Some(distribution(told, (own.report_length(), own.report_length_text(interval)), chart))
 }
 
 /// Creates the section of scores, if the game has any.
@@ -126,44 +138,53 @@ pub fn scores(told: &ReportWords<'_>) -> Option<Section> {
     has_score.then(|| distribution(told, (own.report_scores(), own.report_scores_text(mean, sd)), chart))
 }
 
-/// Creates the table of all cards, the most helpful first.
+/// Creates the table of all cards, the most helpful first. Columns without an entry are left out.
 pub fn cards(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
-    let columns = [
-        (own.report_col_card(), false),
-        (own.report_col_effect(), true),
-        (own.report_col_interval(), true),
-        (own.report_col_offered(), true),
-        (own.report_col_chosen(), true),
-        (own.report_col_won(), true),
-        (own.report_col_observed(), true),
-    ];
     let is_known = |card: &&BalanceCard| card.impact.is_some() || card.offered > 0 || card.won.is_some();
     let mut cards: Vec<&BalanceCard> = told.report.cards.iter().filter(is_known).collect();
     let worth = |card: &BalanceCard| {
         card.impact.map_or(f64::NEG_INFINITY, |impact| told.report.gain(impact, [impact; 2]).0)
     };
     cards.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-    let dash = || "–".to_owned();
+    let chosen = |card: &BalanceCard| {
+        let rate = card.pick_rates.last().copied().flatten()?;
+        let of = own.report_of(told.percent(100.0 * rate), told.count(card.offered));
+        Some(of.rsplit_once(' ').map_or(of.clone(), |(share, all)| format!("{share}\u{a0}{all}")))
+    };
     let row = |card: &&BalanceCard| {
-        let chosen = card.pick_rates.last().copied().flatten();
-        vec![
-            told.card(&card.id),
-            card.impact.map_or_else(dash, |n| told.effect(n)),
-            card.interval.map_or_else(dash, |ends| told.effects(ends)),
-            told.count(card.offered),
-            chosen.map_or_else(dash, |rate| told.percent(100.0 * rate)),
-            card.won.map_or_else(dash, |rate| told.percent(100.0 * rate)),
-            card.won_difference.map_or_else(dash, |n| told.signed(n, 1)),
+        [
+            Some(told.card(&card.id)),
+            card.impact.map(|n| told.effect(n)),
+            card.interval.map(|ends| told.effects(ends)),
+            chosen(card),
+            card.won.map(|rate| told.percent(100.0 * rate)),
+            card.won_difference.map(|n| told.signed(n, 1)),
         ]
     };
-    tabled(&own.report_cards(), &own.report_cards_text(), &columns, cards.iter().map(row).collect())
+    let rows: Vec<[Option<String>; 6]> = cards.iter().map(row).collect();
+    let columns = [
+        (own.report_col_card(), false),
+        (own.report_col_effect(), true),
+        (own.report_col_interval(), true),
+        (own.report_col_chosen(), true),
+        (own.report_col_won(), true),
+        (own.report_col_difference(), true),
+    ];
+    let has = |at: usize| rows.iter().any(|row| row[at].is_some());
+    let (kept, columns): (Vec<usize>, Vec<_>) =
+        columns.into_iter().enumerate().filter(|(at, _)| has(*at)).unzip();
+    let cells = |row: &[Option<String>; 6]| {
+        kept.iter().map(|at| row[*at].clone().unwrap_or_else(|| "–".to_owned())).collect()
+    };
+    let texts = [has(3).then(|| own.report_cards_chosen()), has(4).then(|| own.report_cards_won())];
+    let text: Vec<String> = texts.into_iter().flatten().chain(told.unmeasured()).collect();
+    tabled(&own.report_cards(), &text.join(" "), &columns, rows.iter().map(cells).collect())
 }
 
 pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
     let own = told.own;
     let columns = [
-        (own.report_col_bot(), false),
         (own.report_col_against(), false),
         (own.report_col_share(), true),
         (own.report_col_interval(), true),
@@ -173,15 +194,12 @@ pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
     ];
     let dash = || "–".to_owned();
     let row = |skill: &SkillReport| {
-        let ahead = skill.games_until_ahead.map_or_else(dash, |games| told.count(games));
-        let ends = skill
-            .games_interval
-            .map(|ends| ends.map(|end| end.map_or_else(|| "∞".to_owned(), |games| told.count(games))));
-        let ahead =
-            ends.map_or(ahead.clone(), |[low, high]| format!("{ahead} ({})", own.report_interval(low, high)));
+        let shown = skill.games_until_ahead.filter(|_| skill.is_shown()).map(|games| told.count(games));
+        let of_end = |end: Option<u64>| end.map_or_else(|| "∞".to_owned(), |games| told.count(games));
+        let ends = skill.games_interval.map(|ends| told.ends(ends.map(of_end)));
+        let ahead = shown.zip(ends).map(|(games, ends)| format!("{games} ({ends})"));
         let percent = |ends: [f64; 2]| ends.map(|end| 100.0 * end);
         vec![
-            skill.bot.clone(),
             skill.against.clone(),
             told.percent(100.0 * skill.share),
             told.within(skill.interval.map(percent)),
@@ -190,12 +208,13 @@ pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
                 told.percent(100.0 * skill.coin),
                 told.within(skill.coin_interval.map(percent))
             ),
-            ahead,
+            ahead.unwrap_or_else(dash),
             told.count(skill.games),
         ]
     };
     let luck = told.luck();
-    let text = [Some(own.report_skill_text()), luck].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let bot = &told.report.skill.first()?.bot;
+    let text = [Some(own.report_skill_text(bot)), luck].into_iter().flatten().collect::<Vec<_>>().join(" ");
     tabled(&own.report_skill(), &text, &columns, told.report.skill.iter().map(row).collect())
 }
 
@@ -203,6 +222,7 @@ pub fn skill(told: &ReportWords<'_>) -> Option<Section> {
 pub fn disagreements(told: &ReportWords<'_>) -> Option<Section> {
     let (own, report) = (told.own, told.report);
     let [weakest, strongest] = report.impacts.as_slice() else { return None };
+    report.cards.iter().find(|card| card.impact.and(card.weakest_impact).is_some())?;
     let [weakest, strongest] = [weakest, strongest].map(|impacts| impacts.bots.join(", "));
     if report.disagreements.is_empty() {
         return Some(Section::new(&own.report_disagree(), &own.report_agree(weakest, strongest)));
@@ -261,11 +281,17 @@ pub fn pairs(told: &ReportWords<'_>) -> Option<Section> {
             told.count(4 * of.times),
         ]
     };
-    let is_certain = |of: &&JointEffects| of.beyond.interval[0] > 0.0 || of.beyond.interval[1] < 0.0;
-    let certain = told.report.pairs.iter().filter(is_certain).count();
+    // with few games, an interval contains every possible result
+    let is_known = |of: &&JointEffects| {
+        let [low, high] = of.beyond.interval;
+        told.report.by == Objective::Score || low > -100.0 && high < 100.0
+    };
+    let pairs: Vec<&JointEffects> = told.report.pairs.iter().filter(is_known).collect();
+    let is_certain = |of: &&&JointEffects| of.beyond.interval[0] > 0.0 || of.beyond.interval[1] < 0.0;
+    let certain = pairs.iter().filter(is_certain).count();
     let found = if certain == 0 { own.report_pairs_uncertain() } else { own.report_pairs_certain(certain) };
     let text = format!("{} {}", own.report_pairs_text(told.unit()), found);
-    tabled(&own.report_pairs(), &text, &columns, told.report.pairs.iter().map(row).collect())
+    tabled(&own.report_pairs(), &text, &columns, pairs.into_iter().map(row).collect())
 }
 
 /// Creates the section of rules that no game reached.
@@ -273,18 +299,26 @@ pub fn never(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, &told.report.strongest);
     let never = &of.detail.as_ref()?.never;
     let games = told.count(of.finished);
-    let names = |sort, ids: &[String]| told.names.all(sort, ids).join(", ");
+    let names = |sort, ids: &[String]| {
+        let names = told.names.all(sort, ids);
+        told.list(&names.iter().map(|name| name.trim_end_matches('.').to_owned()).collect::<Vec<_>>())
+    };
     let parts = [
         (own.report_actions(), names(Sort::Action, &never.actions)),
         (own.report_decisions(), names(Sort::Decision, &never.decisions)),
         (own.report_messages(), names(Sort::Message, &never.messages)),
     ];
     let parts = parts.into_iter().filter(|(_, names)| !names.is_empty());
-    let branches = never.branches.iter().map(|branch| (branch.place.clone(), branch.describe()));
+    let branches = never.branches.iter().map(|branch| (breaking(&branch.place), branch.describe()));
     let rows: Vec<Vec<String>> = parts.chain(branches).map(|(what, names)| vec![what, names]).collect();
     let columns = [(own.report_col_what(), false), (own.report_col_names(), false)];
     let none = Section::new(&own.report_never(), &own.report_never_none(&games, told.players()));
     tabled(&own.report_never(), &own.report_never_text(games, told.players()), &columns, rows).or(Some(none))
+}
+
+/// Allows a line break after each folder of a place.
+fn breaking(place: &str) -> String {
+    place.replace('/', "/\u{200b}")
 }
 
 pub fn scenarios(told: &ReportWords<'_>) -> Option<Section> {
@@ -329,9 +363,8 @@ pub fn since(told: &ReportWords<'_>) -> Option<Section> {
         };
         let [before, now] = [change.before, change.now].map(|n| told.number(n, places));
         let ends = change.interval.map(|end| told.signed(end, places));
-        let [low, high] = ends;
         let difference = told.signed(change.now - change.before, places);
-        vec![name, before, now, difference, own.report_interval(low, high)]
+        vec![name, before, now, difference, told.ends(ends)]
     };
     let mut text = own.report_since_text(told.players());
     if !since.added.is_empty() || !since.removed.is_empty() {

@@ -6,9 +6,10 @@ use ludex_lab::html::Section;
 use super::sections::{ROWS, tabled};
 use super::told::ReportWords;
 
-/// Creates the section of the course of a game.
+/// Creates the section of the course of a game, unless there are too few games for intervals.
 pub fn course(told: &ReportWords<'_>) -> Option<Section> {
     let (own, of) = (told.own, told.report.course.as_ref()?);
+    of.changes_interval?;
     let percent = |ends: Option<[f64; 2]>| told.within(ends.map(|ends| ends.map(|end| 100.0 * end)));
     let text = own.report_course_text(
         told.count(of.games),

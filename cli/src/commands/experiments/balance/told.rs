@@ -2,7 +2,7 @@
 
 use ludex::Setup;
 use ludex_lab::Objective;
-use ludex_lab::balance::Report;
+use ludex_lab::balance::{Report, Untrained};
 use ludex_lab::names::{Names, Sort};
 use ludex_table::phrases::Phrases;
 use ludex_table::words::Words;
@@ -27,6 +27,39 @@ pub fn players(own: &Phrases, bot: &str) -> String {
         "random" => own.report_random(),
         _ if bot.starts_with("policy") => own.report_trained(),
         _ => bot.to_owned(),
+    }
+}
+
+/// Explains how a bot chooses.
+pub fn bot(own: &Phrases, bot: &str) -> String {
+    let number = bot.split_once(':').map_or("", |(_, number)| number);
+    match bot {
+        "random" => own.report_bot_random(bot),
+        _ if bot.starts_with("greedy:") => own.report_bot_greedy(bot, number),
+        _ if bot.starts_with("search:") && number.bytes().all(|of| of.is_ascii_digit()) => {
+            own.report_bot_search(bot, number)
+        }
+        _ if bot.starts_with("policy") => own.report_bot_policy(bot),
+        _ => bot.to_owned(),
+    }
+}
+
+/// Returns the reason why no trained players play.
+pub fn untrained(own: &Phrases, why: &Untrained) -> String {
+    match why {
+        Untrained::TooLong { budget } => own.report_untrained_too_long(budget),
+        Untrained::NoBetter { policies, games } => {
+            own.report_untrained_no_better(policies, count(own, *games))
+        }
+        Untrained::Endless { unended, games } => {
+            own.report_untrained_endless(count(own, *unended), count(own, *games))
+        }
+        Untrained::Weaker { policies, games, against, share } => {
+            let share = percent(own, 100.0 * share);
+            own.report_untrained_weaker(policies, count(own, *games), against, share)
+        }
+        Untrained::NoEnd => own.report_untrained_no_end(),
+        Untrained::Impossible { message } => message.clone(),
     }
 }
 
@@ -93,8 +126,9 @@ impl ReportWords<'_> {
         }
     }
 
-    fn ends(&self, [low, high]: [String; 2]) -> String {
-        self.own.report_interval(low, high)
+    /// Formats an interval. It never breaks over two lines.
+    pub fn ends(&self, [low, high]: [String; 2]) -> String {
+        self.own.report_interval(low, high).replace(' ', "\u{a0}")
     }
 
     pub fn unit(&self) -> String {

@@ -1,6 +1,7 @@
 //! States the findings of a report as sentences.
 
 use ludex_lab::balance::{Finding, Side};
+use ludex_lab::impact::{CardReport, Effect, MeasuredSeat, Unmeasured};
 
 use super::told::{self, ReportWords};
 
@@ -53,7 +54,10 @@ impl ReportWords<'_> {
                 self.strongest(strongest.as_ref(), weakest.as_ref(), *measured)
             }
             Finding::NoCard if self.report.cards.is_empty() => own.report_no_cards(),
-            Finding::NoCard => own.report_no_card(),
+            Finding::NoCard => {
+                let why = std::iter::once(own.report_no_card()).chain(self.unmeasured());
+                why.collect::<Vec<_>>().join(" ")
+            }
             Finding::Unused { kinds, cards, never_chosen, options, games } => {
                 self.unused([kinds, cards, never_chosen], *options, *games)
             }
@@ -80,6 +84,47 @@ impl ReportWords<'_> {
             weakest.map(facts).map(|(card, n, unit, ends)| self.own.report_card_hurts(card, n, unit, ends));
         let said: Vec<String> = helps.into_iter().chain(hurts).collect();
         if said.is_empty() { self.cards_alike(measured) } else { said.join(" ") }
+    }
+
+    /// Defines the measured effects: a sentence for all cards, or one for each group of cards.
+    pub fn meanings(&self) -> Vec<String> {
+        let own = self.own;
+        let meaning = |card: &CardReport| match (card.effect, card.whose) {
+            (Effect::Deck, MeasuredSeat::FirstSeat) => own.report_effect_table(self.seat(1)),
+            (Effect::Deck, MeasuredSeat::Holder) if card.is_shared => own.report_effect_dealt(),
+            (Effect::Deck, MeasuredSeat::Holder) => own.report_effect_own(),
+            // a report does not forbid cards
+            (Effect::Drawn | Effect::Played, _) => own.report_effect_drawn(),
+        };
+        let cards = self.report.impacts.last().map_or(&[][..], |impacts| &impacts.cards);
+        let groups = grouped(cards, |card| (meaning(card), self.card(&card.id)));
+        match groups.as_slice() {
+            [(meaning, _)] => vec![meaning.clone()],
+            groups => {
+                let of = |(how, cards): &(String, Vec<String>)| own.report_effect_of(self.list(cards), how);
+                groups.iter().map(of).collect()
+            }
+        }
+    }
+
+    /// States which cards have no measured effect, with the reasons.
+    pub fn unmeasured(&self) -> Vec<String> {
+        let own = self.own;
+        let why = |reason: Unmeasured| match reason {
+            Unmeasured::NeverHeld => Some(own.report_why_never_held()),
+            Unmeasured::Absent => Some(own.report_why_absent()),
+            Unmeasured::Alone => Some(own.report_why_alone()),
+            Unmeasured::Refused => Some(own.report_why_refused()),
+            Unmeasured::NeverDrawn => Some(own.report_why_never_drawn()),
+            Unmeasured::NeverPlayed => Some(own.report_why_never_played()),
+            Unmeasured::Known => Some(own.report_why_known()),
+            // the report has no row of it
+            Unmeasured::NoCopy => None,
+        };
+        let cards = self.report.impacts.last().map_or(&[][..], |impacts| &impacts.left_out);
+        let groups = grouped(cards, |card| (why(card.reason), self.card(&card.id)));
+        let said = groups.into_iter().filter_map(|(why, cards)| Some((why?, cards)));
+        said.map(|(why, cards)| own.report_not_measured(self.list(&cards), why)).collect()
     }
 
     /// States that no effect is certain, and how large an effect must be to show.
@@ -148,4 +193,16 @@ impl ReportWords<'_> {
         };
         [Some(skill), games, self.luck()].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Groups the second parts of pairs by the first, in their order.
+fn grouped<T, K: PartialEq>(items: &[T], pair: impl Fn(&T) -> (K, String)) -> Vec<(K, Vec<String>)> {
+    let mut groups: Vec<(K, Vec<String>)> = Vec::new();
+    for (key, name) in items.iter().map(pair) {
+        match groups.iter_mut().find(|(of, _)| *of == key) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((key, vec![name])),
+        }
+    }
+    groups
 }

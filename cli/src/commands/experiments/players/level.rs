@@ -1,6 +1,7 @@
 //! Chooses the best level of bots that need no training and whose games fit into a time budget.
 
 use ludex_bots::BotSpec;
+use ludex_lab::balance::Untrained;
 use ludex_lab::estimate::Sample;
 
 use super::{Asked, Players, unknown};
@@ -44,18 +45,21 @@ struct Chosen {
 /// A level that exceeds the budget, and its estimated duration in seconds.
 type Dearer = (String, f64);
 
-/// Chooses the best level whose games fit into the budget. `instead` is the reason why no trained players play,
-/// or empty; `trains` is a longer budget in which players would be trained.
-pub fn chosen(asked: &Asked<'_>, instead: &str, trains: Option<Budget>) -> Result<Players, Failure> {
+/// Chooses the best level whose games fit into the budget. `instead` is the reason why no trained players play;
+/// `trains` is a longer budget in which players would be trained.
+pub fn chosen(
+    asked: &Asked<'_>,
+    instead: Option<Untrained>,
+    trains: Option<Budget>,
+) -> Result<Players, Failure> {
     let (chosen, mut dearer) = best(asked)?;
     // trained players come before levels that take longer
     dearer.retain(|(_, takes)| trains.is_none_or(|budget| *takes < budget.seconds()));
     let budget = asked.budget().to_string();
     // useless trainings have taken their time
-    let budget = if instead.is_empty() { budget } else { format!("another {budget}") };
+    let budget = if instead.is_none() { budget } else { format!("another {budget}") };
     let line = line((&budget, trains), asked.games, (&chosen, &dearer));
-    let sentence = if instead.is_empty() { line } else { format!("{instead}. {line}") };
-    let instead = instead.to_owned();
+    let sentence = instead.as_ref().map_or(line.clone(), |instead| format!("{instead}. {line}"));
     Ok(Players { bots: chosen.bots, trained: None, of_each: chosen.of_each, instead, sentence })
 }
 
@@ -79,7 +83,7 @@ fn best(asked: &Asked<'_>) -> Result<(Chosen, Vec<Dearer>), Failure> {
         return Ok((games.played_by(RANDOM, |_| f64::INFINITY, budget), dearer));
     };
     let policies = Policies::new(asked.loaded, setup);
-    for word in levels(setup.players(), &policies) {
+    for word in levels(setup.players(), Some(&policies)) {
         let bot = policies.bot(&word).map_err(|error| unknown(&error))?;
         let takes = |games| sample.seconds(&bot, games) / SURE;
         let fewest = takes(games.fewest());
@@ -121,11 +125,11 @@ pub fn two_digits(n: u64) -> u64 {
     n / unit * unit
 }
 
-/// Returns all available levels of search bots and policies, strongest first.
-fn levels(players: u8, policies: &Policies<'_>) -> Vec<String> {
+/// Returns all levels of search bots, and of a policy if `policies` are given and have weights, strongest first.
+pub fn levels(players: u8, policies: Option<&Policies<'_>>) -> Vec<String> {
     let mut levels: Vec<String> = LEVELS.map(str::to_owned).to_vec();
-    // no trained weights: no policy
-    let Ok(BotSpec::Policy(spec)) = policies.bot("policy") else { return levels };
+    let policy = policies.map(|policies| policies.bot("policy"));
+    let Some(Ok(BotSpec::Policy(spec))) = policy else { return levels };
     let about = spec.policy().about();
     let as_good = 1_000_000 / u32::from(players.max(1));
     let beats = |level: &str| {

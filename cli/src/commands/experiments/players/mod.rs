@@ -16,16 +16,17 @@ mod training;
 use ludex::Setup;
 use ludex_bots::policy::Strength;
 use ludex_bots::{BotSpec, UnknownBot};
+use ludex_lab::balance::Untrained;
 
 pub use self::PlayersAsked as Asked;
 use crate::args::{Budget, RunArgs, Training, WhoArgs};
 use crate::failure::Failure;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
-pub use level::{Games, SURE};
+pub use level::{Games, SURE, levels};
 use trained::{NotTrained, TrainedGroup};
 use training::TrainingPlan;
-pub use training::equal_share;
+pub use training::{better, equal_share};
 
 /// An experiment that needs players.
 #[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "only training reads all fields"))]
@@ -62,8 +63,8 @@ pub struct Players {
     pub trained: Option<TrainedPlayers>,
     /// Games per card, unless the user gave a number.
     pub of_each: Option<u64>,
-    /// Reason why no trained players play, or empty.
-    pub instead: String,
+    /// Reason why no trained players play, if they were planned.
+    pub instead: Option<Untrained>,
     /// The first line: who plays, how strong they are, and what a longer run would add.
     pub sentence: String,
 }
@@ -88,27 +89,30 @@ impl PlayersAsked<'_> {
     fn budget(&self) -> Budget {
         self.who.budget.unwrap_or(Budget::USUAL)
     }
+
+    fn too_long(&self) -> Untrained {
+        Untrained::TooLong { budget: self.budget().to_string() }
+    }
 }
 
 /// Chooses the players, and trains them if necessary.
 pub fn resolve(asked: &Asked<'_>) -> Result<Players, Failure> {
     if asked.who.no_train || !needs_training(asked)? {
-        return level::chosen(asked, "", None);
+        return level::chosen(asked, None, None);
     }
     match TrainingPlan::new(asked).map(|plan| planned(plan, asked)).transpose()? {
         Some(Ok(players)) => Ok(players),
-        Some(Err(instead)) => level::chosen(asked, &instead, None),
-        None => level::chosen(asked, "", TrainingPlan::sufficient_budget(asked)),
+        Some(Err(instead)) => level::chosen(asked, Some(instead), None),
+        None => level::chosen(asked, None, TrainingPlan::sufficient_budget(asked)),
     }
 }
 
 /// Trains players, or returns the reason why none can play.
-pub fn train(asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
+pub fn train(asked: &Asked<'_>) -> Result<Result<Players, Untrained>, Failure> {
     if !is_possible(asked)? {
-        return Ok(Err(trained::lacks()));
+        return Ok(Err(Untrained::Impossible { message: trained::lacks() }));
     }
-    let too_long = || Ok(Err(format!("no training fits into {}", asked.budget())));
-    TrainingPlan::new(asked).map_or_else(too_long, |plan| planned(plan, asked))
+    TrainingPlan::new(asked).map_or_else(|| Ok(Err(asked.too_long())), |plan| planned(plan, asked))
 }
 
 /// Returns true if weights next to the ruleset were trained for the only game that is played.
@@ -123,13 +127,13 @@ fn is_possible(asked: &Asked<'_>) -> Result<bool, Failure> {
     if is_refused { Err(Failure::Usage(trained::lacks())) } else { Ok(trained::IS_POSSIBLE) }
 }
 
-fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, String>, Failure> {
+fn planned(plan: TrainingPlan, asked: &Asked<'_>) -> Result<Result<Players, Untrained>, Failure> {
     match trained::group(asked, plan.training, &plan.rivals) {
         Ok(group) => match plan.loses_to(&group, asked) {
             None => Ok(Ok(plan.players(group, asked))),
             Some(why) => Ok(Err(why)),
         },
-        Err(NotTrained::Useless(why)) => Ok(Err(format!("players can't be trained: {why}"))),
+        Err(NotTrained::Useless(why)) => Ok(Err(why)),
         Err(NotTrained::Failed(failure)) => Err(failure),
     }
 }

@@ -8,6 +8,7 @@ use ludex::Setup;
 use ludex_bots::BotSpec;
 use ludex_bots::policy::{About, PolicySpec, Strength, USUAL_ENTROPY};
 use ludex_lab::add_up::List;
+use ludex_lab::balance::Untrained;
 use ludex_lab::blocks::{self, Control, Worker};
 use ludex_lab::simulate::{SimulatePlan, simulate};
 use ludex_lab::splitmix64;
@@ -47,7 +48,7 @@ pub struct TrainedGroup {
 /// Why there are no trained players.
 pub enum NotTrained {
     /// They can't be trained, or have learned nothing.
-    Useless(String),
+    Useless(Untrained),
     Failed(Failure),
 }
 
@@ -173,8 +174,7 @@ fn train_all(asked: &Asked<'_>, setup: &Setup, ones: &[One], games: u64) -> Resu
     let extent = Extent { all: games * ones.len() as u64, of_unit: 1, counted: Counted::Training };
     let List(mut new) = experiment::watched(extent, asked.run.jobs, &stop, work);
     if is_late.into_inner() && !stop.load(Ordering::Relaxed) {
-        let budget = asked.budget();
-        return Err(NotTrained::Useless(format!("training takes too long here for {budget}")));
+        return Err(NotTrained::Useless(asked.too_long()));
     }
     new.sort_unstable_by_key(|(number, _)| *number);
     new.into_iter().map(|(_, trained)| useful(trained)).collect()
@@ -182,12 +182,13 @@ fn train_all(asked: &Asked<'_>, setup: &Setup, ones: &[One], games: u64) -> Resu
 
 /// Returns the weights of a training in which games ended.
 fn useful(trained: Result<Trained, SameKey>) -> Result<Weights, NotTrained> {
-    let trained = trained.map_err(|same| NotTrained::Useless(same.to_string()))?;
+    let trained =
+        trained.map_err(|same| NotTrained::Useless(Untrained::Impossible { message: same.to_string() }))?;
     if trained.stopped {
         return Err(stopped());
     }
     if trained.failed == trained.games {
-        return Err(NotTrained::Useless("no game of a training came to its end".to_owned()));
+        return Err(NotTrained::Useless(Untrained::NoEnd));
     }
     Ok(trained.weights)
 }
@@ -258,7 +259,7 @@ fn met(
     let work = |control: &Control<'_>| train::measure(setup, weights, (&rival.bot, games), seed, control);
     let extent = Extent { all: games, of_unit: 1, counted: Counted::Training };
     let found = experiment::watched(extent, asked.run.jobs, &stop, work);
-    let useless = || NotTrained::Useless(format!("no game against {} came to its end", rival.name));
+    let useless = || NotTrained::Useless(Untrained::NoEnd);
     found.ok_or_else(|| if stop.load(Ordering::Relaxed) { stopped() } else { useless() })
 }
 

@@ -2,6 +2,8 @@
 
 use ludex::Setup;
 use ludex_bots::BotSpec;
+use ludex_bots::policy::Strength;
+use ludex_lab::balance::Untrained;
 use ludex_lab::estimate::Sample;
 
 use super::level::{Games, SURE, played, two_digits};
@@ -154,30 +156,24 @@ impl TrainingPlan {
     }
 
     /// Returns the reason why others play: the players have learned nothing, often play without an end, or lose
-    /// against a level that fits into the budget. Trainings that were asked for always play.
-    pub fn loses_to(&self, group: &TrainedGroup, asked: &Asked<'_>) -> Option<String> {
+    /// against a level that fits into the budget. Trainings that were asked for always play. A rung of a ladder
+    /// may lose, and a report looks for itself whether the games of a better level fit.
+    pub fn loses_to(&self, group: &TrainedGroup, asked: &Asked<'_>) -> Option<Untrained> {
         let Training { policies, games } = self.training;
-        let of = |name: &str| group.strength.iter().find(|of| of.against == name);
         let equal = equal_share(&asked.worlds[0]);
         if asked.who.train.is_some() {
             return None;
         }
-        let trained = || match policies {
-            1 => format!("a policy trained on {} games wins", grouped(games)),
-            _ => format!("{policies} players trained on {} games each win", grouped(games)),
-        };
-        if of("random").is_none_or(|random| random.share[0] <= equal) {
-            return Some(format!("{} no more often than random ones", trained()));
+        let random = group.strength.iter().find(|of| of.against == "random");
+        if random.is_none_or(|random| random.share[0] <= equal) {
+            return Some(Untrained::NoBetter { policies, games });
         }
-        if let Some(why) = never_end(group.unended, group.own_games) {
-            return Some(why);
-        }
-        // a rung of a ladder may lose
-        let plays = policies > 1;
-        let lost = of("greedy:4").filter(|greedy| plays && greedy.share[2] < equal)?;
-        let fits = super::level::fits(asked, "greedy:4");
-        let share = super::percent(lost.share[1]);
-        fits.then(|| format!("{} {share} against greedy:4", trained()))
+        let never = never_end(group.unended, group.own_games);
+        never.or_else(|| {
+            let better = better(&group.strength, equal).find(|of| of.against == "greedy:4")?;
+            let plays = asked.purpose == Purpose::Seats && super::level::fits(asked, &better.against);
+            plays.then(|| self.training.loses(better))
+        })
     }
 
     pub fn players(self, group: TrainedGroup, asked: &Asked<'_>) -> Players {
@@ -188,7 +184,7 @@ impl TrainingPlan {
             bots: "policy".to_owned(),
             trained: Some(trained),
             of_each: self.of_each,
-            instead: String::new(),
+            instead: None,
             sentence,
         }
     }
@@ -243,11 +239,25 @@ impl TrainingPlan {
     }
 }
 
+impl Training {
+    /// Returns the reason why `better` plays instead of the trained players.
+    pub fn loses(self, better: &Strength) -> Untrained {
+        let Training { policies, games } = self;
+        let share = f64::from(better.share[1]) / 1e6;
+        Untrained::Weaker { policies, games, against: better.against.clone(), share }
+    }
+}
+
+/// Returns the results against players that are certainly better. `equal` is the equal share of the victories.
+pub fn better(all: &[Strength], equal: u32) -> impl Iterator<Item = &Strength> {
+    all.iter().filter(move |of| of.share[2] < equal)
+}
+
 /// Returns the reason why players whose own games often don't end are useless: each of these games takes as long as
 /// a hundred others.
-fn never_end(unended: u64, games: u64) -> Option<String> {
+fn never_end(unended: u64, games: u64) -> Option<Untrained> {
     let often = unended * 20 > games;
-    often.then(|| format!("{unended} of {games} games of trained players among themselves do not end"))
+    often.then_some(Untrained::Endless { unended, games })
 }
 
 /// Returns the equal share of the victories, in millionths.
@@ -289,7 +299,7 @@ mod tests {
     fn players_whose_games_often_do_not_end_are_useless() {
         assert_eq!([0, 2].map(|unended| never_end(unended, 48)), [None, None]);
         let why = never_end(3, 48).expect("a reason");
-        assert_eq!(why, "3 of 48 games of trained players among themselves do not end");
+        assert_eq!(why.to_string(), "3 of 48 games of trained players among themselves do not end");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use ludex_bots::BotSpec;
 use ludex_bots::policy::Strength;
+use ludex_lab::balance::Untrained;
 
 use super::{Asked, Rival};
 use crate::args::Training;
@@ -19,7 +20,7 @@ pub struct TrainedGroup {
 
 #[allow(dead_code, reason = "only a training can fail")]
 pub enum NotTrained {
-    Useless(String),
+    Useless(Untrained),
     Failed(Failure),
 }
 
@@ -28,5 +29,5 @@ pub fn lacks() -> String {
 }
 
 pub fn group(_: &Asked<'_>, _: Training, _: &[Rival]) -> Result<TrainedGroup, NotTrained> {
-    Err(NotTrained::Useless(lacks()))
+    Err(NotTrained::Useless(Untrained::Impossible { message: lacks() }))
 }
