@@ -31,6 +31,7 @@ pub enum Counted {
     /// Parts of a single answer, which is only available at the end.
     Answer,
     /// Games that train and measure the players of a run, before its own games.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "only training has them"))]
     Training,
 }
 
