@@ -7,6 +7,7 @@ use ludex::{Ruleset, Setup, compile};
 use ludex_bots::BotSpec;
 use ludex_lab::balance::{BalanceCard, Figure, Finding, Plan, Report, Since, coin_share, play};
 use ludex_lab::blocks::Control;
+use ludex_lab::estimate::Sample;
 use ludex_lab::experiment::{Experiment as _, RunConfig};
 use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
@@ -244,4 +245,20 @@ fn threads_do_not_matter() {
         serde_json::to_string(&plan.report(Changes::default(), &played, None)).expect("JSON")
     };
     assert_eq!(of(1), of(3));
+}
+
+/// The duration of games with other numbers of players is that of their bots, not of the strongest player.
+#[test]
+fn the_bots_of_other_numbers_of_players_count_in_the_duration() {
+    let ruleset = Planted { edge: 0, crown: 3, skill: 5 }.ruleset();
+    let [setup, other] = [2, 3].map(|players| ruleset.setup(players, &[]).expect("a setup"));
+    let sample = Sample::new(&setup).expect("games end");
+    let least = |bot: BotSpec| {
+        let plan = Plan::new(&setup, RunConfig::new(1), Vec::new(), vec![(&other, bot)]);
+        plan.within(Some(&sample), 0.0).least
+    };
+    let greedy = BotSpec::Greedy { deals: 4 };
+    let more = least(greedy.clone()) - least(BotSpec::Random);
+    // at least a hundred games
+    assert!(more > 100.0 * (sample.seconds(&greedy, 1) - sample.seconds(&BotSpec::Random, 1)), "{more}");
 }

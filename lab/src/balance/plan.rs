@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         [
             inspected(strongest),
             weaker,
-            inspected(strongest) * self.others.len().max(1) as f64,
+            self.others.iter().map(|(setup, bot)| inspected(bot) * self.longer(setup, bot)).sum(),
             (sample.seconds(strongest, 1) + sample.seconds(&BotSpec::Random, 1)) * cards,
             against,
             2.0 * sample.seconds(self.luck_bot(), 1),
@@ -139,6 +139,13 @@ impl<'a> Plan<'a> {
             2.0 * inspected(strongest) + COST as f64 * sample.seconds(&BotSpec::Random, 1),
             inspected(strongest) * styles.max(1.0),
         ]
+    }
+
+    /// Returns how many times as long a game with another number of players takes, if its length grows with that
+    /// number. So do the playouts of each decision.
+    fn longer(&self, setup: &Setup, bot: &BotSpec) -> f64 {
+        let players = f64::from(setup.players()) / f64::from(self.setup.players());
+        if bot.tries() > 1 { players * players } else { players }
     }
 
     /// Returns the strongest player.
