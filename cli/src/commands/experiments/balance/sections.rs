@@ -149,8 +149,7 @@ pub fn cards(told: &ReportWords<'_>) -> Option<Section> {
     cards.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     let chosen = |card: &BalanceCard| {
         let rate = card.pick_rates.last().copied().flatten()?;
-        let of = own.report_of(told.percent(100.0 * rate), told.count(card.offered));
-        Some(of.rsplit_once(' ').map_or(of.clone(), |(share, all)| format!("{share}\u{a0}{all}")))
+        Some(own.report_of(told.percent(100.0 * rate), told.count(card.offered)))
     };
     let row = |card: &&BalanceCard| {
         [
